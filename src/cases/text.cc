@@ -1,0 +1,167 @@
+#include "src/cases/text.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "src/cases/escape.h"
+#include "src/converter/name_table.h"
+
+namespace headerproof {
+namespace {
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::string HexEscape(char c) {
+  std::string text;
+  AppendHexEscape(static_cast<unsigned char>(c), text);
+  return text;
+}
+
+// Where the name ends: at the first colon after the first octet, or with the line.
+std::size_t NameEnd(std::string_view line) {
+  const std::size_t colon = line.find(':', 1);
+  return colon == std::string_view::npos ? line.size() : colon;
+}
+
+enum class Part : std::uint8_t { kName, kValue };
+
+// What strict reading has against the raw octet `c` in `part`, if anything.
+std::optional<std::string> WhyNotRaw(char c, Part part) {
+  if (c == '\r') return "a carriage return; end lines with LF alone, or write \\x0d";
+  if (c < 0x20 || c > 0x7e) {
+    return "a raw octet outside 20-7e; write " + HexEscape(c);
+  }
+  if (part == Part::kName && c == ' ') return "a space in a name; write \\x20";
+  if (part == Part::kName && c == '"') {
+    return "a quotation mark in a name; write \\x22 (\"\" alone is the empty name)";
+  }
+  return std::nullopt;
+}
+
+// A fault within a line: the offset in it, and what is wrong.
+struct Fault {
+  std::size_t offset;
+  std::string message;
+};
+
+// Appends the octets that `text` stands for. `strict` is how; nothing is a fault otherwise.
+std::optional<Fault> Unescape(std::string_view text, Part part, bool strict, std::string& octets) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\') {
+      if (i + 1 < text.size() && text[i + 1] == '\\') {
+        octets += '\\';
+        ++i;
+        continue;
+      }
+      if (i + 3 < text.size() && text[i + 1] == 'x' && HexDigit(text[i + 2]) >= 0 &&
+          HexDigit(text[i + 3]) >= 0) {
+        octets += static_cast<char>(HexDigit(text[i + 2]) * 16 + HexDigit(text[i + 3]));
+        i += 3;
+        continue;
+      }
+      if (strict)
+        return Fault{i, "an unknown escape; write \\xHH for an octet, \\\\ for a backslash"};
+    } else if (strict) {
+      if (auto why = WhyNotRaw(c, part)) return Fault{i, *std::move(why)};
+    }
+    octets += c;
+  }
+  return std::nullopt;
+}
+
+// Gathers lines into entries: lines of one name are one entry, at its first place.
+class Gatherer {
+ public:
+  // The entry named `name`, added if it is new.
+  Entry& EntryOf(std::string name) {
+    std::size_t position = positions_.Find(name);
+    if (position == NameTable<Name>::kNone) {
+      position = metadata_.size();
+      positions_.Append({name});
+      metadata_.push_back({std::move(name), {}});
+    }
+    return metadata_[position];
+  }
+
+  Metadata Take() { return std::move(metadata_); }
+
+ private:
+  struct Name {
+    std::string name;
+  };
+  NameTable<Name> positions_;
+  Metadata metadata_;
+};
+
+std::variant<Metadata, CaseError> Parse(std::string_view text, bool strict) {
+  Gatherer gatherer;
+  std::size_t line_number = 0;
+  while (!text.empty()) {
+    ++line_number;
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.empty() || line.front() == '#') continue;
+
+    const std::size_t name_end = NameEnd(line);
+    const std::string_view name_text = line.substr(0, name_end);
+    std::string name;
+    if (name_text != "\"\"") {
+      if (auto fault = Unescape(name_text, Part::kName, strict, name)) {
+        return CaseError{line_number, fault->offset + 1, std::move(fault->message)};
+      }
+    }
+    if (name_end == line.size()) {
+      gatherer.EntryOf(std::move(name));
+      continue;
+    }
+    std::size_t value_start = name_end + 1;
+    if (value_start < line.size() && line[value_start] == ' ') ++value_start;
+    std::string value;
+    if (auto fault = Unescape(line.substr(value_start), Part::kValue, strict, value)) {
+      return CaseError{line_number, value_start + fault->offset + 1, std::move(fault->message)};
+    }
+    gatherer.EntryOf(std::move(name)).values.push_back(std::move(value));
+  }
+  return gatherer.Take();
+}
+
+}  // namespace
+
+std::variant<Metadata, CaseError> ParseCase(std::string_view text) {
+  return Parse(text, true);
+}
+
+Metadata ParseCaseLeniently(std::string_view octets) {
+  return std::get<Metadata>(Parse(octets, false));
+}
+
+std::string PrintCase(const Metadata& metadata) {
+  std::string text;
+  for (const Entry& entry : metadata) {
+    const std::size_t name_start = text.size();
+    AppendEscapedName(entry.name, text);
+    if (entry.values.empty()) {
+      text += '\n';
+      continue;
+    }
+    const std::string name = text.substr(name_start);
+    for (std::size_t i = 0; i < entry.values.size(); ++i) {
+      if (i != 0) text += name;
+      text += ':';
+      if (!entry.values[i].empty()) text += ' ';
+      AppendEscapedValue(entry.values[i], text);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+}  // namespace headerproof

@@ -1,0 +1,57 @@
+// What a conversion does with a name before it looks at it: the one thing that change 2443 changes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "src/converter/fold.h"
+#include "src/converter/octet_arena.h"
+
+namespace headerproof {
+
+enum class KeyPolicy : std::uint8_t {
+  kCanonicalizing,  // lowercase it: before the change
+  kDirect,          // trust it: after the change
+  kGuarded,         // lowercase it if it has an uppercase letter
+  kRejecting,       // an uppercase letter is an error, as HTTP/2 says (RFC 9113 8.2.1)
+};
+inline constexpr std::size_t kKeyPolicyCount = 4;
+inline constexpr std::array<KeyPolicy, kKeyPolicyCount> kKeyPolicies = {
+    KeyPolicy::kCanonicalizing, KeyPolicy::kDirect, KeyPolicy::kGuarded, KeyPolicy::kRejecting};
+
+constexpr std::string_view KeyPolicyName(KeyPolicy policy) {
+  constexpr std::array<std::string_view, kKeyPolicyCount> kNames = {"canonicalizing", "direct",
+                                                                    "guarded", "rejecting"};
+  return kNames[static_cast<std::size_t>(policy)];
+}
+
+// A name as a conversion looks at it.
+struct Key {
+  std::string_view name;  // borrowed from the metadata, or from the arena if it changed
+  bool changed = false;   // the metadata spells it otherwise
+  bool rejected = false;  // the policy refuses it
+};
+
+// True if a policy's keys never have an uppercase letter, so that nobody need look again.
+constexpr bool YieldsLowercase(KeyPolicy policy) {
+  return policy != KeyPolicy::kDirect;
+}
+
+// `name` under `policy`. A changed name is written to `arena`.
+template <KeyPolicy policy>
+Key MakeKey(std::string_view name, OctetArena& arena) {
+  if constexpr (policy == KeyPolicy::kDirect) {
+    return {name};
+  } else if constexpr (policy == KeyPolicy::kRejecting) {
+    return {.name = name, .rejected = HasUppercase(name)};
+  } else {
+    if (policy == KeyPolicy::kGuarded && !HasUppercase(name)) return {name};
+    char* const room = arena.Allocate(name.size());
+    if (!FoldInto(name, room)) return {name};
+    return {.name = {room, name.size()}, .changed = true};
+  }
+}
+
+}  // namespace headerproof

@@ -1,0 +1,102 @@
+#include "src/judge/converters.h"
+
+#include <vector>
+
+#include "src/converter/way_back.h"
+#include "src/judge/model.h"
+
+namespace headerproof {
+namespace {
+
+std::optional<Error> WayBack(const Outcome& request, Metadata& metadata) {
+  return ToMetadata(request.fields, request.headers, metadata);
+}
+
+template <KeyPolicy policy, class Text>
+void ConvertToOutcome(Path path, const Metadata& metadata, Outcome& outcome) {
+  if (path == Path::kRequest) {
+    ToOutcome(Convert<Path::kRequest, policy, Text>(metadata), outcome);
+  } else {
+    ToOutcome(Convert<Path::kResponse, policy, Text>(metadata), outcome);
+  }
+}
+
+std::string_view PolicySummary(KeyPolicy policy) {
+  switch (policy) {
+    case KeyPolicy::kCanonicalizing:
+      return "lowercases every name first, as before the change";
+    case KeyPolicy::kDirect:
+      return "takes every name as it is, as after the change";
+    case KeyPolicy::kGuarded:
+      return "lowercases only a name that has an uppercase letter";
+    case KeyPolicy::kRejecting:
+      return "refuses a name that has an uppercase letter, as HTTP/2 says";
+  }
+  return {};
+}
+
+template <KeyPolicy policy>
+void AddForms(std::vector<Converter>& converters) {
+  const std::string name(KeyPolicyName(policy));
+  const std::string summary(PolicySummary(policy));
+  converters.push_back({.name = name,
+                        .summary = summary + "; the result owns its octets",
+                        .policy = policy,
+                        .convert = ConvertToOutcome<policy, std::string>,
+                        .to_metadata = WayBack});
+  converters.push_back({.name = name + "-view",
+                        .summary = summary + "; the result borrows from the metadata",
+                        .policy = policy,
+                        .convert = ConvertToOutcome<policy, std::string_view>,
+                        .to_metadata = WayBack});
+  converters.push_back(
+      {.name = "model-" + name,
+       .summary = summary + "; the written rules, as the oracle has them",
+       .policy = policy,
+       .convert = [](Path path, const Metadata& metadata,
+                     Outcome& outcome) { ModelConvert(path, policy, metadata, outcome); },
+       .to_metadata = ModelToMetadata});
+}
+
+Suite MakeSuite(std::string_view prefix, std::string_view suffix) {
+  Suite suite{};
+  for (const KeyPolicy policy : kKeyPolicies) {
+    std::string name(prefix);
+    name.append(KeyPolicyName(policy)).append(suffix);
+    suite[static_cast<std::size_t>(policy)] = FindConverter(name);
+  }
+  return suite;
+}
+
+}  // namespace
+
+std::span<const Converter> AllConverters() {
+  static const std::vector<Converter> converters = [] {
+    std::vector<Converter> list;
+    AddForms<KeyPolicy::kCanonicalizing>(list);
+    AddForms<KeyPolicy::kDirect>(list);
+    AddForms<KeyPolicy::kGuarded>(list);
+    AddForms<KeyPolicy::kRejecting>(list);
+    return list;
+  }();
+  return converters;
+}
+
+const Converter* FindConverter(std::string_view name) {
+  for (const Converter& converter : AllConverters()) {
+    if (converter.name == name) return &converter;
+  }
+  return nullptr;
+}
+
+Suite OwningSuite() {
+  return MakeSuite("", "");
+}
+Suite ZeroCopySuite() {
+  return MakeSuite("", "-view");
+}
+Suite ModelSuite() {
+  return MakeSuite("model-", "");
+}
+
+}  // namespace headerproof

@@ -1,0 +1,48 @@
+// Converters: everything that is compared. A converter is a named pair of conversions, and
+// optionally the way back; the four key policies in their owning and zero-copy forms, the model, a
+// mutant, and any other system behind an adapter are such.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "src/converter/convert.h"
+#include "src/converter/key_policy.h"
+#include "src/converter/metadata.h"
+#include "src/converter/outcome.h"
+
+namespace headerproof {
+
+struct Converter {
+  std::string name;
+  std::string summary;
+  KeyPolicy policy;  // whose rules it has to obey
+
+  // Converts `metadata` and writes what it gives to `outcome`, whose room may be reused.
+  std::function<void(Path path, const Metadata& metadata, Outcome& outcome)> convert;
+
+  // Turns a request (an outcome that is no error) into metadata. May be empty: not every converter
+  // knows the way back.
+  std::function<std::optional<Error>(const Outcome& request, Metadata& metadata)> to_metadata;
+};
+
+// The one list: the four policies with owning results, the four with zero-copy results ("-view"),
+// the model under each policy ("model-").
+std::span<const Converter> AllConverters();
+
+// The converter named `name`, or null.
+const Converter* FindConverter(std::string_view name);
+
+// What the judge judges: one converter for each key policy, indexed by KeyPolicy. Not null; they
+// outlive the suite.
+using Suite = std::array<const Converter*, kKeyPolicyCount>;
+
+Suite OwningSuite();
+Suite ZeroCopySuite();
+Suite ModelSuite();
+
+}  // namespace headerproof

@@ -1,0 +1,61 @@
+#include "src/judge/input_class.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "src/judge/model.h"
+
+namespace headerproof {
+namespace {
+
+bool IsSpecial(std::string_view name) {
+  return ModelIsReserved(name) || ModelIsRoutingName(name) || name == "content-type";
+}
+
+// True if two names are one once lowercased. Names are distinct, so only where one has uppercase.
+bool HasCollision(const Metadata& metadata) {
+  std::set<std::string> lowercased;
+  return std::ranges::any_of(metadata, [&](const Entry& entry) {
+    return !lowercased.insert(ModelLowercase(entry.name)).second;
+  });
+}
+
+}  // namespace
+
+std::string_view InputClassName(InputClass input_class) {
+  constexpr std::array<std::string_view, kInputClassCount> kNames = {
+      "grpc",           "token",    "http2",       "lowercase", "none",       "collision", "binary",
+      "several-values", "no-value", "empty-value", "special",   "misspelled", "long"};
+  return kNames[static_cast<std::size_t>(input_class)];
+}
+
+Domain MetadataDomain(const Metadata& metadata) {
+  Domain widest = Domain::kGrpc;
+  for (const Entry& entry : metadata) widest = std::max(widest, NameDomain(entry.name));
+  return widest;
+}
+
+InputClassSet ClassifyInput(const Metadata& metadata) {
+  InputClassSet classes;
+  const Domain domain = MetadataDomain(metadata);
+  classes.Add(static_cast<InputClass>(domain));
+  for (const auto& [name, values] : metadata) {
+    if (values.empty()) classes.Add(InputClass::kNoValue);
+    if (values.size() > 1) classes.Add(InputClass::kSeveralValues);
+    if (values.size() == 1 && values[0].empty()) classes.Add(InputClass::kEmptyValue);
+    if (name.size() >= 64) classes.Add(InputClass::kLong);
+    if (IsSpecial(name)) classes.Add(InputClass::kSpecial);
+    if (IsBinaryName(name)) classes.Add(InputClass::kBinary);
+    if (domain != Domain::kNone) continue;
+    const std::string lowercased = ModelLowercase(name);
+    if (IsBinaryName(lowercased)) classes.Add(InputClass::kBinary);
+    if (lowercased != name && IsSpecial(lowercased)) classes.Add(InputClass::kMisspelled);
+  }
+  if (domain == Domain::kNone && metadata.size() > 1 && HasCollision(metadata)) {
+    classes.Add(InputClass::kCollision);
+  }
+  return classes;
+}
+
+}  // namespace headerproof

@@ -1,0 +1,195 @@
+#include "src/judge/minimize.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace headerproof {
+namespace {
+
+using Visit = std::function<bool(const Metadata& reduced)>;
+
+// Neutral values, the simplest first.
+constexpr std::array<std::string_view, 5> kNeutralValues = {"x", "y", "z", "",
+                                                            "application/grpc+x"};
+
+// How far a value is from the simplest; its length decides among those that are not neutral.
+std::size_t ValueRank(std::string_view value) {
+  const auto found = std::ranges::find(kNeutralValues, value);
+  const auto rank = static_cast<std::size_t>(found - kNeutralValues.begin());
+  return found == kNeutralValues.end() ? rank + value.size() : rank;
+}
+
+// How far an octet of a name is from the simplest.
+int OctetRank(char c) {
+  constexpr std::string_view kSimplest = "aAbB";
+  if (const std::size_t at = kSimplest.find(c); at != std::string_view::npos) {
+    return static_cast<int>(at);
+  }
+  const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  if (is_plain) return 4;
+  return c >= 'A' && c <= 'Z' ? 5 : 6;
+}
+
+bool NamesAreDistinct(const Metadata& metadata) {
+  std::set<std::string_view> names;
+  return std::ranges::all_of(
+      metadata, [&names](const Entry& entry) { return names.insert(entry.name).second; });
+}
+
+// Calls visit_chunk(start, size) for chunks of [0, size): the whole, halves, and so on to single
+// places; returns true as soon as it does.
+template <class VisitChunk>
+bool VisitChunks(std::size_t size, const VisitChunk& visit_chunk) {
+  for (std::size_t chunk = size; chunk > 0; chunk /= 2) {
+    for (std::size_t start = 0; start + chunk <= size; start += chunk) {
+      if (visit_chunk(start, chunk)) return true;
+    }
+    // The last chunk may be short of the end.
+    if (size % chunk != 0 && visit_chunk(size - chunk, chunk)) return true;
+  }
+  return false;
+}
+
+bool VisitNeutralValues(const Metadata& metadata, const Visit& visit) {
+  for (const bool by_place : {false, true}) {
+    Metadata reduced = metadata;
+    bool simpler = false;
+    std::size_t place = 0;
+    for (Entry& entry : reduced) {
+      for (std::string& value : entry.values) {
+        const std::string_view neutral = kNeutralValues[by_place ? place++ % 3 : 0];
+        if (ValueRank(value) <= ValueRank(neutral)) continue;
+        value = neutral;
+        simpler = true;
+      }
+    }
+    if (simpler && visit(reduced)) return true;
+  }
+  Metadata reduced = metadata;
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    for (std::size_t v = 0; v < metadata[i].values.size(); ++v) {
+      const std::string& value = metadata[i].values[v];
+      for (const std::string_view neutral : kNeutralValues) {
+        if (ValueRank(neutral) >= ValueRank(value)) break;
+        reduced[i].values[v] = neutral;
+        if (visit(reduced)) return true;
+      }
+      if (ValueRank(value) >= kNeutralValues.size() &&
+          VisitChunks(value.size(), [&](std::size_t start, std::size_t size) {
+            reduced[i].values[v] = std::string(value).erase(start, size);
+            return ValueRank(reduced[i].values[v]) < ValueRank(value) && visit(reduced);
+          })) {
+        return true;
+      }
+      reduced[i].values[v] = value;
+    }
+  }
+  return false;
+}
+
+bool VisitFewerEntries(const Metadata& metadata, const Visit& visit) {
+  return VisitChunks(metadata.size(), [&](std::size_t start, std::size_t size) {
+    Metadata reduced;
+    reduced.reserve(metadata.size() - size);
+    for (std::size_t i = 0; i < metadata.size(); ++i) {
+      if (i < start || i >= start + size) reduced.push_back(metadata[i]);
+    }
+    return visit(reduced);
+  });
+}
+
+bool VisitFewerValues(const Metadata& metadata, const Visit& visit) {
+  Metadata reduced = metadata;
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    for (std::size_t v = 0; v < metadata[i].values.size(); ++v) {
+      reduced[i].values.erase(reduced[i].values.begin() + static_cast<std::ptrdiff_t>(v));
+      if (visit(reduced)) return true;
+      reduced[i].values = metadata[i].values;
+    }
+  }
+  return false;
+}
+
+// Names made simpler by `change(name, start, size)`, which returns whether it changed the name.
+template <class Change>
+bool VisitNameChanges(const Metadata& metadata, const Visit& visit, const Change& change) {
+  Metadata reduced = metadata;
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    const std::string& name = metadata[i].name;
+    if (VisitChunks(name.size(), [&](std::size_t start, std::size_t size) {
+          reduced[i].name = name;
+          return change(reduced[i].name, start, size) && NamesAreDistinct(reduced) &&
+                 visit(reduced);
+        })) {
+      return true;
+    }
+    reduced[i].name = name;
+  }
+  return false;
+}
+
+bool VisitShorterNames(const Metadata& metadata, const Visit& visit) {
+  return VisitNameChanges(metadata, visit,
+                          [](std::string& name, std::size_t start, std::size_t size) {
+                            name.erase(start, size);
+                            return true;
+                          });
+}
+
+// Replaces octets that are not as simple as `octet` already.
+bool Simplify(std::string& name, std::size_t start, std::size_t size, char octet) {
+  bool changed = false;
+  for (std::size_t i = start; i < start + size; ++i) {
+    if (OctetRank(name[i]) <= OctetRank(octet)) continue;
+    name[i] = octet;
+    changed = true;
+  }
+  return changed;
+}
+
+bool VisitSimplerOctets(const Metadata& metadata, const Visit& visit) {
+  for (const char octet : {'a', 'A', 'b', 'B'}) {
+    if (VisitNameChanges(metadata, visit,
+                         [octet](std::string& name, std::size_t start, std::size_t size) {
+                           return Simplify(name, start, size, octet);
+                         })) {
+      return true;
+    }
+  }
+  return VisitNameChanges(metadata, visit,
+                          [](std::string& name, std::size_t start, std::size_t size) {
+                            bool changed = false;
+                            for (std::size_t i = start; i < start + size; ++i) {
+                              if (OctetRank(name[i]) != 5) continue;
+                              name[i] = static_cast<char>(name[i] | 0x20);
+                              changed = true;
+                            }
+                            return changed;
+                          });
+}
+
+}  // namespace
+
+bool VisitReductions(const Metadata& metadata, const Visit& visit) {
+  return VisitNeutralValues(metadata, visit) || VisitFewerEntries(metadata, visit) ||
+         VisitFewerValues(metadata, visit) || VisitShorterNames(metadata, visit) ||
+         VisitSimplerOctets(metadata, visit);
+}
+
+Metadata Minimize(Metadata metadata, const std::function<bool(const Metadata& reduced)>& shows) {
+  Metadata next;
+  while (VisitReductions(metadata, [&](const Metadata& reduced) {
+    if (!shows(reduced)) return false;
+    next = reduced;
+    return true;
+  })) {
+    std::swap(metadata, next);
+  }
+  return metadata;
+}
+
+}  // namespace headerproof

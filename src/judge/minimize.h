@@ -1,0 +1,23 @@
+// The minimizer: reduces a case to a smallest one that still shows what it showed. All engines
+// share it; RapidCheck shrinks by the same reductions.
+#pragma once
+
+#include <functional>
+
+#include "src/converter/metadata.h"
+
+namespace headerproof {
+
+// Calls visit(reduced) with metadata that are simpler than `metadata`, boldest first, until it
+// returns true; returns whether it did. Reductions, in this order: values replaced by neutral ones
+// ("x", "y", ... by place; subtype-bearing ones by the shortest that bears one), entries removed,
+// values removed, names cut by halves and less, octets of names replaced by 'a' or 'A'. Every chain
+// of reductions ends.
+bool VisitReductions(const Metadata& metadata,
+                     const std::function<bool(const Metadata& reduced)>& visit);
+
+// The end of a chain of reductions for which `shows` holds: no single reduction of it still shows.
+// Precondition: shows(metadata). The result depends on nothing but the arguments.
+Metadata Minimize(Metadata metadata, const std::function<bool(const Metadata& reduced)>& shows);
+
+}  // namespace headerproof

@@ -1,0 +1,176 @@
+#include "src/judge/model.h"
+
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace headerproof {
+namespace {
+
+// The model's own table of names: on purpose not the converter's.
+constexpr std::array<const char*, 7> kSevenFields = {
+    "rpc-caller",           "rpc-service",  "rpc-shard-key",       "rpc-routing-key",
+    "rpc-routing-delegate", "rpc-encoding", "rpc-caller-procedure"};
+constexpr std::size_t kEncodingField = 5;
+
+// The index of the field that `name` names, or 7.
+std::size_t FieldOf(std::string_view name) {
+  std::size_t field = 0;
+  while (field < 7 && name != kSevenFields[field]) ++field;
+  return field;
+}
+
+std::string Join(const std::vector<std::string>& values) {
+  std::string joined;
+  for (const std::string& value : values) {
+    if (&value != &values.front()) joined += " ";
+    joined += value;
+  }
+  return joined;
+}
+
+Error InvalidArgument(std::size_t entry, std::string message) {
+  return {ErrorCode::kInvalidArgument, entry, std::move(message)};
+}
+
+Error SeveralValues(std::size_t entry, const std::string& name,
+                    const std::vector<std::string>& values) {
+  return InvalidArgument(entry,
+                         "header has more than one value: " + name + ":[" + Join(values) + "]");
+}
+
+// The store: what With does, on two maps.
+struct Store {
+  std::map<std::string, std::string> items;
+  std::map<std::string, std::string> original_items;
+
+  void With(const std::string& name, const std::string& value) {
+    items[ModelLowercase(name)] = value;
+    original_items[name] = value;
+  }
+};
+
+void CopyTo(const std::map<std::string, std::string>& map, HeaderList& list) {
+  for (const auto& [name, value] : map) list.push_back({name, value});
+}
+
+}  // namespace
+
+std::string ModelLowercase(std::string_view name) {
+  std::string lowercased;
+  for (const char c : name) {
+    lowercased += 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return lowercased;
+}
+
+std::string ModelSubtype(const std::string& value) {
+  const std::string base = "application/grpc";
+  if (value.substr(0, base.size()) != base) return "";
+  const std::string rest = value.substr(base.size());
+  if (rest.empty() || (rest[0] != '+' && rest[0] != ';')) return "";
+  return rest.substr(1);
+}
+
+bool ModelIsReserved(std::string_view name) {
+  return name.substr(0, 4) == "rpc-";
+}
+
+bool ModelIsRoutingName(std::string_view name) {
+  return name == "x-uber-rpc-routing-zone" || name == "x-uber-rpc-routing-region";
+}
+
+bool ModelIsField(std::string_view name) {
+  return FieldOf(name) < 7;
+}
+
+void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome) {
+  outcome.Clear();
+  std::array<std::string, 7> fields;
+  Store headers;
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    const auto& [name, values] = metadata[i];
+    const std::string lowercased = ModelLowercase(name);
+    if (policy == KeyPolicy::kRejecting && lowercased != name) {
+      outcome.error = InvalidArgument(i, "header name is not lowercase: " + name);
+      return;
+    }
+    const bool lowercases = policy == KeyPolicy::kCanonicalizing || policy == KeyPolicy::kGuarded;
+    const std::string key = lowercases ? lowercased : name;
+
+    if (path == Path::kResponse && ModelIsReserved(key)) continue;
+    if (values.empty()) continue;
+    if (values.size() > 1) {
+      outcome.error = SeveralValues(i, path == Path::kRequest ? name : key, values);
+      return;
+    }
+    const std::string& value = values[0];
+    if (path == Path::kRequest) {
+      if (ModelIsRoutingName(key)) continue;
+      const std::size_t field = FieldOf(key);
+      if (field < 7) {
+        fields[field] = value;
+        continue;
+      }
+      if (key == "content-type") {
+        if (fields[kEncodingField].empty()) fields[kEncodingField] = ModelSubtype(value);
+        continue;
+      }
+    }
+    headers.With(key, value);
+  }
+  for (std::size_t field = 0; field < 7; ++field) outcome.fields[field] = fields[field];
+  CopyTo(headers.items, outcome.headers);
+  CopyTo(headers.original_items, outcome.original_headers);
+}
+
+std::optional<Error> ModelToMetadata(const Outcome& request, Metadata& metadata) {
+  metadata.clear();
+  for (std::size_t field = 0; field < 7; ++field) {
+    if (!request.fields[field].empty()) {
+      metadata.push_back({kSevenFields[field], {request.fields[field]}});
+    }
+  }
+  std::set<std::string> present;
+  for (const Entry& entry : metadata) present.insert(entry.name);
+  for (std::size_t i = 0; i < request.headers.size(); ++i) {
+    const std::string name = ModelLowercase(request.headers[i].name);
+    if (ModelIsReserved(name)) {
+      metadata.clear();
+      return InvalidArgument(i, "cannot use reserved header in application headers: " + name);
+    }
+    if (request.headers[i].value.empty()) continue;
+    if (!present.insert(name).second) {
+      metadata.clear();
+      return InvalidArgument(i, "duplicate key: " + name);
+    }
+    metadata.push_back({name, {request.headers[i].value}});
+  }
+  return std::nullopt;
+}
+
+void ModelRoundTrip(const Outcome& request, Outcome& outcome) {
+  outcome.Clear();
+  for (std::size_t i = 0; i < request.headers.size(); ++i) {
+    const auto& [name, value] = request.headers[i];
+    if (ModelIsReserved(name)) {
+      outcome.error =
+          InvalidArgument(i, "cannot use reserved header in application headers: " + name);
+      return;
+    }
+  }
+  outcome.fields = request.fields;
+  std::string& encoding = outcome.fields[kEncodingField];
+  for (const auto& [name, value] : request.headers) {
+    if (value.empty() || ModelIsRoutingName(name)) continue;
+    if (name == "content-type") {
+      if (encoding.empty()) encoding = ModelSubtype(value);
+      continue;
+    }
+    outcome.headers.push_back({name, value});
+    outcome.original_headers.push_back({name, value});
+  }
+}
+
+}  // namespace headerproof

@@ -1,0 +1,47 @@
+// Relation 5. yarpc-go iterates a map, so what it may return for a metadata is a set: the outcomes
+// over all orders of the entries. More than one arises only for three reasons, which are findings.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "src/converter/convert.h"
+#include "src/converter/metadata.h"
+#include "src/converter/outcome.h"
+#include "src/judge/converters.h"
+#include "src/judge/judge.h"
+
+namespace headerproof {
+
+// All orders of up to four entries.
+inline constexpr std::size_t kMostOrders = 24;
+
+// Calls visit(permuted) with orders of `metadata`, the one given first: all, in lexicographic order
+// of positions, if there are at most `most`; otherwise `most` of them, fixed for a size: rotations,
+// rotations of the reverse, and shuffles from a fixed seed.
+void VisitOrders(const Metadata& metadata, std::size_t most,
+                 const std::function<void(const Metadata& permuted)>& visit);
+
+// Why the outcome of a conversion may depend on the order of the entries.
+struct OrderReasons {
+  bool collision = false;         // names are one once lowercased: the last write wins
+  bool competing_errors = false;  // two entries are errors: the first ends the conversion
+  bool encoding = false;          // an empty rpc-encoding and a content-type that has a subtype
+
+  bool any() const { return collision || competing_errors || encoding; }
+};
+OrderReasons FindOrderReasons(Path path, KeyPolicy policy, const Metadata& metadata);
+
+// The distinct outcomes over at most `most` orders, in the order in which they were met. Errors
+// forget for which entry they are: its index depends on the order.
+std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
+                                        const Metadata& metadata, std::size_t most = kMostOrders);
+
+// Checks relation 5 on both paths: in each order each policy gives what the model gives, and where
+// there is more than one outcome, a reason holds.
+std::vector<Violation> CheckOrder(const Suite& suite, const Metadata& metadata,
+                                  std::size_t most = kMostOrders);
+
+}  // namespace headerproof
