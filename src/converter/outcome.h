@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/converter/convert.h"
@@ -49,13 +49,25 @@ struct Outcome {
 
 namespace outcome_internal {
 
+// to = from; most fields are empty, and that is worth a branch.
+inline void Assign(std::string_view from, std::string& to) {
+  if (from.empty()) {
+    to.clear();
+  } else {
+    to.assign(from);
+  }
+}
+
 template <class Rows>
 void CopySorted(const Rows& rows, HeaderList& list) {
-  list.clear();
+  list.resize(rows.size());
+  std::size_t index = 0;
   for (const auto& row : rows) {
-    list.push_back({std::string(row.name), std::string(row.value)});
+    list[index].name.assign(row.name);
+    list[index].value.assign(row.value);
+    ++index;
   }
-  if (list.size() > 1) std::ranges::sort(list);
+  if (!std::ranges::is_sorted(list)) std::ranges::sort(list);
 }
 
 }  // namespace outcome_internal
@@ -63,13 +75,14 @@ void CopySorted(const Rows& rows, HeaderList& list) {
 // Writes what `conversion` says to `outcome`.
 template <class Text>
 void ToOutcome(BasicConversion<Text> conversion, Outcome& outcome) {
-  outcome.Clear();
   if (conversion.error) {
+    outcome.Clear();
     outcome.error = std::move(conversion.error);
     return;
   }
+  outcome.error.reset();
   for (std::size_t field = 0; field < kFieldCount; ++field) {
-    outcome.fields[field] = conversion.fields[field];
+    outcome_internal::Assign(conversion.fields[field], outcome.fields[field]);
   }
   outcome_internal::CopySorted(conversion.headers.items(), outcome.headers);
   outcome_internal::CopySorted(conversion.headers.original_items(), outcome.original_headers);

@@ -1,5 +1,6 @@
 #include "src/judge/converters.h"
 
+#include <memory>
 #include <vector>
 
 #include "src/converter/way_back.h"
@@ -8,8 +9,17 @@
 namespace headerproof {
 namespace {
 
-std::optional<Error> WayBack(const Outcome& request, Metadata& metadata) {
-  return ToMetadata(request.fields, request.headers, metadata);
+std::shared_ptr<const WayBack> OwnWayBack() {
+  static const auto way_back =
+      std::make_shared<const WayBack>([](const Outcome& request, Metadata& metadata) {
+        return ToMetadata(request.fields, request.headers, metadata);
+      });
+  return way_back;
+}
+
+std::shared_ptr<const WayBack> ModelWayBack() {
+  static const auto way_back = std::make_shared<const WayBack>(ModelToMetadata);
+  return way_back;
 }
 
 template <KeyPolicy policy, class Text>
@@ -43,19 +53,19 @@ void AddForms(std::vector<Converter>& converters) {
                         .summary = summary + "; the result owns its octets",
                         .policy = policy,
                         .convert = ConvertToOutcome<policy, std::string>,
-                        .to_metadata = WayBack});
+                        .way_back = OwnWayBack()});
   converters.push_back({.name = name + "-view",
                         .summary = summary + "; the result borrows from the metadata",
                         .policy = policy,
                         .convert = ConvertToOutcome<policy, std::string_view>,
-                        .to_metadata = WayBack});
+                        .way_back = OwnWayBack()});
   converters.push_back(
       {.name = "model-" + name,
        .summary = summary + "; the written rules, as the oracle has them",
        .policy = policy,
        .convert = [](Path path, const Metadata& metadata,
                      Outcome& outcome) { ModelConvert(path, policy, metadata, outcome); },
-       .to_metadata = ModelToMetadata});
+       .way_back = ModelWayBack()});
 }
 
 Suite MakeSuite(std::string_view prefix, std::string_view suffix) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,9 @@
 
 namespace headerproof {
 
+// Turns a request (an outcome that is no error) into metadata; on an error the metadata is empty.
+using WayBack = std::function<std::optional<Error>(const Outcome& request, Metadata& metadata)>;
+
 struct Converter {
   std::string name;
   std::string summary;
@@ -25,9 +29,8 @@ struct Converter {
   // Converts `metadata` and writes what it gives to `outcome`, whose room may be reused.
   std::function<void(Path path, const Metadata& metadata, Outcome& outcome)> convert;
 
-  // Turns a request (an outcome that is no error) into metadata. May be empty: not every converter
-  // knows the way back.
-  std::function<std::optional<Error>(const Outcome& request, Metadata& metadata)> to_metadata;
+  // May be null: not every converter knows the way back. Converters may share one.
+  std::shared_ptr<const WayBack> way_back;
 };
 
 // The one list: the four policies with owning results, the four with zero-copy results ("-view"),

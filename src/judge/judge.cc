@@ -1,6 +1,7 @@
 #include "src/judge/judge.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -10,11 +11,9 @@
 namespace headerproof {
 namespace {
 
-constexpr std::size_t IndexOf(KeyPolicy policy) {
-  return static_cast<std::size_t>(policy);
-}
-constexpr std::size_t IndexOf(Path path) {
-  return static_cast<std::size_t>(path);
+template <class Enum>
+constexpr std::size_t IndexOf(Enum value) {
+  return static_cast<std::size_t>(value);
 }
 
 bool IsLowercase(Domain domain) {
@@ -61,6 +60,41 @@ HeaderList ResponseListFrom(const HeaderList& request_list, const Metadata& meta
   return list;
 }
 
+// What the outcomes of one policy on the two paths have against relation 4, or nothing.
+// `error_entry` is the entry for which a response must be an error, if any; `expected` is room.
+std::string PathsFault(const Metadata& metadata, std::optional<std::size_t> error_entry,
+                       const Outcome& request, const Outcome& response, Outcome& expected) {
+  if (error_entry.has_value() == response.ok()) {
+    return response.ok()
+               ? "the response should be an error for entry " + std::to_string(*error_entry + 1)
+               : "the response should be no error, is " +
+                     DescribeOutcome(Path::kResponse, response);
+  }
+  if (!response.ok()) {
+    if (response.error->entry != *error_entry) {
+      return "the response's error is not for entry " + std::to_string(*error_entry + 1) + ": " +
+             DescribeOutcome(Path::kResponse, response);
+    }
+    if (request.ok()) return "the response is an error and the request is none";
+    if (request.error->entry == *error_entry && request.error != response.error) {
+      return "the two paths' errors differ: " + DescribeContrast(request, response);
+    }
+  }
+  if (!request.ok()) {
+    const std::size_t entry = request.error->entry;
+    const bool both_stop_here = error_entry == entry;
+    if (!both_stop_here && (entry >= metadata.size() || !ModelIsReserved(metadata[entry].name))) {
+      return "the request alone is an error, and not for a reserved name: " +
+             DescribeOutcome(Path::kRequest, request);
+    }
+    return {};
+  }
+  expected.Clear();
+  expected.headers = ResponseListFrom(request.headers, metadata);
+  expected.original_headers = ResponseListFrom(request.original_headers, metadata);
+  return response == expected ? std::string() : DescribeContrast(expected, response);
+}
+
 }  // namespace
 
 std::string_view RelationName(Relation relation) {
@@ -73,21 +107,28 @@ Judge::Judge(const Suite& suite) : suite_(suite) {}
 
 const Judgement& Judge::Check(const Metadata& metadata, const CheckOptions& options) {
   judgement_.domain = MetadataDomain(metadata);
+  judgement_.checked = {};
   judgement_.differences = {};
   judgement_.violations.clear();
   for (const Path path : kPaths) {
     if (!(path == Path::kRequest ? options.request : options.response)) continue;
     ConvertAll(path, metadata);
-    judgement_.differences[IndexOf(path)] = FindDifferences(
-        path, Actual(path, KeyPolicy::kCanonicalizing), Actual(path, KeyPolicy::kDirect));
-    if (options.Wants(Relation::kTransparent) && IsLowercase(judgement_.domain)) {
-      CheckTransparent(path);
+    if (!Same(path, KeyPolicy::kCanonicalizing, KeyPolicy::kDirect)) {
+      judgement_.differences[IndexOf(path)] = FindDifferences(
+          path, Actual(path, KeyPolicy::kCanonicalizing), Actual(path, KeyPolicy::kDirect));
     }
-    if (options.Wants(Relation::kAsPredicted)) CheckAsPredicted(path);
-    if (options.Wants(Relation::kSafe)) CheckSafe(path, metadata);
+    const auto wants = [&](Relation relation) {
+      const bool wanted = options.Wants(relation);
+      judgement_.checked[IndexOf(relation)] |= wanted;
+      return wanted;
+    };
+    if (IsLowercase(judgement_.domain) && wants(Relation::kTransparent)) CheckTransparent(path);
+    if (wants(Relation::kAsPredicted)) CheckAsPredicted(path);
+    if (wants(Relation::kSafe)) CheckSafe(path, metadata);
   }
   if (options.Wants(Relation::kPathsAgree) && options.request && options.response &&
       IsLowercase(judgement_.domain)) {
+    judgement_.checked[IndexOf(Relation::kPathsAgree)] = true;
     CheckPathsAgree(metadata);
   }
   if (options.Wants(Relation::kRoundTrip) && options.request) CheckRoundTrip();
@@ -96,6 +137,11 @@ const Judgement& Judge::Check(const Metadata& metadata, const CheckOptions& opti
 
 const Outcome& Judge::Actual(Path path, KeyPolicy policy) const {
   return outcomes_[IndexOf(path)].actual[IndexOf(policy)];
+}
+
+bool Judge::Same(Path path, KeyPolicy a, KeyPolicy b) const {
+  const auto& like = outcomes_[IndexOf(path)].like;
+  return like[IndexOf(a)] == like[IndexOf(b)];
 }
 
 const std::string& Judge::NameOf(KeyPolicy policy) const {
@@ -111,7 +157,11 @@ void Judge::Report(Relation relation, Path path, std::string detail) {
 void Judge::ConvertAll(Path path, const Metadata& metadata) {
   PathOutcomes& outcomes = outcomes_[IndexOf(path)];
   for (const KeyPolicy policy : kKeyPolicies) {
-    suite_[IndexOf(policy)]->convert(path, metadata, outcomes.actual[IndexOf(policy)]);
+    const std::size_t index = IndexOf(policy);
+    suite_[index]->convert(path, metadata, outcomes.actual[index]);
+    std::size_t& like = outcomes.like[index];
+    like = 0;
+    while (like < index && outcomes.actual[like] != outcomes.actual[index]) ++like;
   }
   const auto predict = [&](KeyPolicy policy) {
     Outcome& room = outcomes.predicted_room[IndexOf(policy)];
@@ -127,36 +177,37 @@ void Judge::ConvertAll(Path path, const Metadata& metadata) {
 }
 
 void Judge::CheckTransparent(Path path) {
-  const Outcome& before = Actual(path, KeyPolicy::kCanonicalizing);
   for (const KeyPolicy policy : kKeyPolicies) {
-    if (Actual(path, policy) == before) continue;
+    if (Same(path, policy, KeyPolicy::kCanonicalizing)) continue;
     Report(Relation::kTransparent, path,
            NameOf(policy) + " differs from " + NameOf(KeyPolicy::kCanonicalizing) +
-               " on lowercase names: " + DescribeContrast(before, Actual(path, policy)));
+               " on lowercase names: " +
+               DescribeContrast(Actual(path, KeyPolicy::kCanonicalizing), Actual(path, policy)));
   }
 }
 
 void Judge::CheckAsPredicted(Path path) {
   const PathOutcomes& outcomes = outcomes_[IndexOf(path)];
-  bool all_as_predicted = true;
-  for (const KeyPolicy policy : kKeyPolicies) {
-    const Outcome& predicted = *outcomes.predicted[IndexOf(policy)];
-    const Outcome& actual = outcomes.actual[IndexOf(policy)];
-    if (actual == predicted) continue;
-    all_as_predicted = false;
-    Report(
-        Relation::kAsPredicted, path,
-        NameOf(policy) + " is not what the model predicts: " + DescribeContrast(predicted, actual));
+  std::array<bool, kKeyPolicyCount> as_predicted{};
+  for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
+    const std::size_t like = outcomes.like[index];
+    const bool is_judged = like != index && outcomes.predicted[like] == outcomes.predicted[index];
+    as_predicted[index] =
+        is_judged ? as_predicted[like] : outcomes.actual[index] == *outcomes.predicted[index];
+    if (as_predicted[index]) continue;
+    Report(Relation::kAsPredicted, path,
+           suite_[index]->name + " is not what the model predicts: " +
+               DescribeContrast(*outcomes.predicted[index], outcomes.actual[index]));
   }
+  const Outcome& before = Actual(path, KeyPolicy::kCanonicalizing);
+  const Outcome& after = Actual(path, KeyPolicy::kDirect);
   const DifferenceSet found = judgement_.differences[IndexOf(path)];
-  const bool differ = Actual(path, KeyPolicy::kCanonicalizing) != Actual(path, KeyPolicy::kDirect);
-  if (differ && found.empty()) {
+  if (found.empty() && !Same(path, KeyPolicy::kCanonicalizing, KeyPolicy::kDirect)) {
     Report(Relation::kAsPredicted, path,
            "canonicalizing and direct differ in a way that has no name: " +
-               DescribeContrast(Actual(path, KeyPolicy::kCanonicalizing),
-                                Actual(path, KeyPolicy::kDirect)));
+               DescribeContrast(before, after));
   }
-  if (all_as_predicted) return;  // equal outcomes have equal differences
+  if (std::ranges::all_of(as_predicted, std::identity())) return;  // equal, so equally different
   const DifferenceSet predicted =
       FindDifferences(path, *outcomes.predicted[IndexOf(KeyPolicy::kCanonicalizing)],
                       *outcomes.predicted[IndexOf(KeyPolicy::kDirect)]);
@@ -168,93 +219,69 @@ void Judge::CheckAsPredicted(Path path) {
 }
 
 void Judge::CheckSafe(Path path, const Metadata& metadata) {
-  const Outcome& before = Actual(path, KeyPolicy::kCanonicalizing);
   const Outcome& direct = Actual(path, KeyPolicy::kDirect);
-  const Outcome& guarded = Actual(path, KeyPolicy::kGuarded);
-  const Outcome& rejecting = Actual(path, KeyPolicy::kRejecting);
-  if (guarded != before) {
+  const auto must_equal = [&](KeyPolicy policy, KeyPolicy other, std::string_view when) {
+    if (Same(path, policy, other)) return;
     Report(Relation::kSafe, path,
-           NameOf(KeyPolicy::kGuarded) + " differs from " + NameOf(KeyPolicy::kCanonicalizing) +
-               ": " + DescribeContrast(before, guarded));
-  }
+           NameOf(policy) + std::string(when) + " differs from " + NameOf(other) + ": " +
+               DescribeContrast(Actual(path, other), Actual(path, policy)));
+  };
+  must_equal(KeyPolicy::kGuarded, KeyPolicy::kCanonicalizing, "");
+
   // Entries that direct looked at: up to and with the one at which it stopped.
   const bool stopped = !direct.ok() && direct.error->entry < metadata.size();
   const std::size_t seen = stopped ? direct.error->entry + 1 : metadata.size();
-  std::size_t first = 0;
-  if (IsLowercase(judgement_.domain)) {
-    first = seen;
-  } else {
-    while (first < seen && !HasUppercaseLetter(metadata[first].name)) ++first;
-  }
-  if (first < seen) {
-    Outcome expected;
-    expected.error =
-        Error{.entry = first, .message = "header name is not lowercase: " + metadata[first].name};
-    if (rejecting != expected) {
-      Report(Relation::kSafe, path,
-             NameOf(KeyPolicy::kRejecting) + ": " + DescribeContrast(expected, rejecting));
-    }
+  std::size_t first = IsLowercase(judgement_.domain) ? seen : 0;
+  while (first < seen && !HasUppercaseLetter(metadata[first].name)) ++first;
+  if (first == seen) {
+    must_equal(KeyPolicy::kRejecting, KeyPolicy::kDirect, ", which met no uppercase letter,");
+    must_equal(KeyPolicy::kRejecting, KeyPolicy::kCanonicalizing,
+               ", which met no uppercase letter,");
     return;
   }
-  for (const Outcome* other : {&direct, &before}) {
-    if (rejecting == *other) continue;
+  expected_.Clear();
+  expected_.error =
+      Error{.entry = first, .message = "header name is not lowercase: " + metadata[first].name};
+  const Outcome& rejecting = Actual(path, KeyPolicy::kRejecting);
+  if (rejecting != expected_) {
     Report(Relation::kSafe, path,
-           NameOf(KeyPolicy::kRejecting) +
-               " met no uppercase letter and differs: " + DescribeContrast(*other, rejecting));
+           NameOf(KeyPolicy::kRejecting) + ": " + DescribeContrast(expected_, rejecting));
   }
 }
 
+// Policies that agree on both paths stand or fall together: each group is checked once.
 void Judge::CheckPathsAgree(const Metadata& metadata) {
-  const std::optional<std::size_t> response_error = FirstResponseError(metadata);
+  const std::optional<std::size_t> error_entry = FirstResponseError(metadata);
   for (const KeyPolicy policy : kKeyPolicies) {
-    const Outcome& request = Actual(Path::kRequest, policy);
-    const Outcome& response = Actual(Path::kResponse, policy);
-    const auto report = [&](const std::string& what) {
-      Report(Relation::kPathsAgree, Path::kResponse, NameOf(policy) + ": " + what);
-    };
-    if (response_error.has_value() != !response.ok()) {
-      report(response.ok() ? "the response should be an error for entry " +
-                                 std::to_string(*response_error + 1)
-                           : "the response should be no error, is " +
-                                 DescribeOutcome(Path::kResponse, response));
-      continue;
-    }
-    if (response_error) {
-      if (request.ok()) {
-        report("the response is an error and the request is none");
-      } else if (request.error->entry == response.error->entry &&
-                 *request.error != *response.error) {
-        report("the two paths' errors differ: " + DescribeContrast(request, response));
-      } else if (response.error->entry != *response_error) {
-        report("the response's error is for entry " + std::to_string(response.error->entry + 1) +
-               ", should be for entry " + std::to_string(*response_error + 1));
-      }
-      continue;
-    }
-    if (!request.ok()) {
-      const std::size_t entry = request.error->entry;
-      if (entry >= metadata.size() || !ModelIsReserved(metadata[entry].name)) {
-        report("the request alone is an error, and not for a reserved name: " +
-               DescribeOutcome(Path::kRequest, request));
-      }
-      continue;
-    }
-    expected_.Clear();
-    expected_.headers = ResponseListFrom(request.headers, metadata);
-    expected_.original_headers = ResponseListFrom(request.original_headers, metadata);
-    if (response != expected_) report(DescribeContrast(expected_, response));
+    const std::size_t index = IndexOf(policy);
+    const std::size_t like = outcomes_[IndexOf(Path::kRequest)].like[index];
+    if (like != index && like == outcomes_[IndexOf(Path::kResponse)].like[index]) continue;
+    const std::string fault = PathsFault(metadata, error_entry, Actual(Path::kRequest, policy),
+                                         Actual(Path::kResponse, policy), expected_);
+    if (!fault.empty())
+      Report(Relation::kPathsAgree, Path::kResponse, NameOf(policy) + ": " + fault);
   }
 }
 
 void Judge::CheckRoundTrip() {
-  for (const KeyPolicy policy : kKeyPolicies) {
-    const Converter& converter = *suite_[IndexOf(policy)];
-    const Outcome& request = Actual(Path::kRequest, policy);
-    if (!request.ok() || !converter.to_metadata) continue;
-    ModelRoundTrip(request, expected_);
-    returned_.Clear();
-    if (std::optional<Error> error = converter.to_metadata(request, way_back_)) {
-      returned_.error = std::move(error);
+  const PathOutcomes& outcomes = outcomes_[IndexOf(Path::kRequest)];
+  const WayBack* last_way_back = nullptr;
+  std::size_t last = 0;
+  for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
+    const Converter& converter = *suite_[index];
+    const Outcome& request = outcomes.actual[index];
+    if (!request.ok() || !converter.way_back) continue;
+    judgement_.checked[IndexOf(Relation::kRoundTrip)] = true;
+    // The same request by the same way gives the same metadata: only converting it again is new.
+    if (converter.way_back.get() != last_way_back || outcomes.like[index] != outcomes.like[last]) {
+      ModelRoundTrip(request, expected_);
+      way_back_error_ = (*converter.way_back)(request, way_back_);
+      last_way_back = converter.way_back.get();
+      last = index;
+    }
+    if (way_back_error_) {
+      returned_.Clear();
+      returned_.error = way_back_error_;
     } else {
       converter.convert(Path::kRequest, way_back_, returned_);
     }

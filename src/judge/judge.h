@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +44,8 @@ struct Violation {
 // What the judge found for one case.
 struct Judgement {
   Domain domain = Domain::kGrpc;
-  std::array<DifferenceSet, 2> differences;  // canonicalizing to direct, by path
+  std::array<bool, kRelationCount> checked{};  // by relation: it said something of this case
+  std::array<DifferenceSet, 2> differences;    // canonicalizing to direct, by path
   std::vector<Violation> violations;
 
   bool obeyed() const { return violations.empty(); }
@@ -77,22 +79,25 @@ class Judge {
     std::array<Outcome, kKeyPolicyCount> actual;
     std::array<Outcome, kKeyPolicyCount> predicted_room;
     std::array<const Outcome*, kKeyPolicyCount> predicted;
+    std::array<std::size_t, kKeyPolicyCount> like;  // the first policy with an equal outcome
   };
 
   void ConvertAll(Path path, const Metadata& metadata);
-  const Outcome& Actual(Path path, KeyPolicy policy) const;
   void CheckTransparent(Path path);
   void CheckAsPredicted(Path path);
   void CheckSafe(Path path, const Metadata& metadata);
   void CheckPathsAgree(const Metadata& metadata);
   void CheckRoundTrip();
   void Report(Relation relation, Path path, std::string detail);
+  const Outcome& Actual(Path path, KeyPolicy policy) const;
+  bool Same(Path path, KeyPolicy a, KeyPolicy b) const;
   const std::string& NameOf(KeyPolicy policy) const;
 
   Suite suite_;
   Judgement judgement_;
   std::array<PathOutcomes, 2> outcomes_;  // by path; kept between cases for their room
   Metadata way_back_;
+  std::optional<Error> way_back_error_;
   Outcome returned_;
   Outcome expected_;
 };

@@ -58,9 +58,9 @@ void CopyTo(const std::map<std::string, std::string>& map, HeaderList& list) {
 }  // namespace
 
 std::string ModelLowercase(std::string_view name) {
-  std::string lowercased;
-  for (const char c : name) {
-    lowercased += 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string lowercased(name);
+  for (char& c : lowercased) {
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return lowercased;
 }
@@ -87,21 +87,22 @@ bool ModelIsField(std::string_view name) {
 
 void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome) {
   outcome.Clear();
-  std::array<std::string, 7> fields;
   Store headers;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
     const auto& [name, values] = metadata[i];
     const std::string lowercased = ModelLowercase(name);
     if (policy == KeyPolicy::kRejecting && lowercased != name) {
+      outcome.Clear();
       outcome.error = InvalidArgument(i, "header name is not lowercase: " + name);
       return;
     }
     const bool lowercases = policy == KeyPolicy::kCanonicalizing || policy == KeyPolicy::kGuarded;
-    const std::string key = lowercases ? lowercased : name;
+    const std::string& key = lowercases ? lowercased : name;
 
     if (path == Path::kResponse && ModelIsReserved(key)) continue;
     if (values.empty()) continue;
     if (values.size() > 1) {
+      outcome.Clear();
       outcome.error = SeveralValues(i, path == Path::kRequest ? name : key, values);
       return;
     }
@@ -110,17 +111,17 @@ void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome
       if (ModelIsRoutingName(key)) continue;
       const std::size_t field = FieldOf(key);
       if (field < 7) {
-        fields[field] = value;
+        outcome.fields[field] = value;
         continue;
       }
       if (key == "content-type") {
-        if (fields[kEncodingField].empty()) fields[kEncodingField] = ModelSubtype(value);
+        std::string& encoding = outcome.fields[kEncodingField];
+        if (encoding.empty()) encoding = ModelSubtype(value);
         continue;
       }
     }
     headers.With(key, value);
   }
-  for (std::size_t field = 0; field < 7; ++field) outcome.fields[field] = fields[field];
   CopyTo(headers.items, outcome.headers);
   CopyTo(headers.original_items, outcome.original_headers);
 }

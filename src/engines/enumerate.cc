@@ -1,0 +1,240 @@
+#include "src/engines/enumerate.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "src/cases/generator.h"
+#include "src/converter/fold.h"
+#include "src/engines/examine.h"
+#include "src/grammar/special_name.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+constexpr std::size_t kMostNameOctets = 3;
+constexpr std::size_t kMostLaneOctets = 130;
+
+std::string AllOctets() {
+  std::string octets(256, '\0');
+  for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<char>(i);
+  return octets;
+}
+
+// The names that the special scope combines: the special ones and one application's, each exact,
+// capitalized, in capitals, and (special ones) without the last octet.
+std::vector<std::string> SpecialScopeNames() {
+  std::vector<std::string> names;
+  const auto add_spellings = [&names](std::string_view name) {
+    names.emplace_back(name);
+    names.push_back(Capitalize(name));
+    names.push_back(Uppercase(name));
+  };
+  const auto add_special = [&](std::string_view name) {
+    add_spellings(name);
+    names.emplace_back(name.substr(0, name.size() - 1));
+  };
+  std::ranges::for_each(kFieldNames, add_special);
+  add_special(kContentTypeName);
+  std::ranges::for_each(kRoutingNames, add_special);
+  add_spellings("foo");
+  return names;
+}
+
+// The shapes of an entry's values. One of them has a subtype where the name is content-type.
+std::vector<std::vector<std::string>> ValueShapes(std::string_view name) {
+  const std::string one = Fold(name) == kContentTypeName ? "application/grpc+s" : "v";
+  return {{}, {""}, {one}, {one, "w"}};
+}
+
+// One thread's share of a scope: indices [begin, end) of its pieces, which it examines one by one.
+using ExaminePiece = std::function<void(std::uint64_t piece, Examiner& examiner)>;
+
+// Divides `pieces` among threads in runs of `grain`; tallies are added in the order of runs, so
+// that the sum does not depend on which thread was faster.
+EnumerationResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t threads,
+                         const std::function<Examiner()>& make_examiner,
+                         const ExaminePiece& examine, const Progress& progress) {
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<bool> stopped{false};
+  std::mutex mutex;
+  std::vector<Tally> tallies(threads);
+  const auto work = [&](std::size_t thread) {
+    Examiner examiner = make_examiner();
+    for (;;) {
+      const std::uint64_t begin = next.fetch_add(grain);
+      if (begin >= pieces || stopped) break;
+      const std::uint64_t end = std::min(begin + grain, pieces);
+      for (std::uint64_t piece = begin; piece < end; ++piece) examine(piece, examiner);
+      const std::scoped_lock lock(mutex);
+      if (progress && !progress(end, pieces)) stopped = true;
+    }
+    examiner.MinimizeWitnesses();
+    tallies[thread] = examiner.tally();
+  };
+  std::vector<std::thread> workers;
+  for (std::size_t thread = 1; thread < threads; ++thread) workers.emplace_back(work, thread);
+  work(0);
+  for (std::thread& worker : workers) worker.join();
+  EnumerationResult result;
+  for (const Tally& tally : tallies) result.tally.Add(tally);
+  result.complete = !stopped;
+  return result;
+}
+
+// `base` to the power of `exponent`.
+std::uint64_t Power(std::uint64_t base, std::size_t exponent) {
+  std::uint64_t power = 1;
+  while (exponent-- > 0) power *= base;
+  return power;
+}
+
+}  // namespace
+
+NameScope::NameScope(std::string alphabet, std::size_t most_octets)
+    : alphabet_(std::move(alphabet)) {
+  for (std::size_t i = 0; i < alphabet_.size(); ++i) {
+    place_[static_cast<unsigned char>(alphabet_[i])] = i;
+  }
+  for (std::size_t length = 0; length <= most_octets; ++length) {
+    size_ += Power(alphabet_.size(), length);
+  }
+}
+
+std::string NameScope::At(std::uint64_t index) const {
+  std::size_t length = 0;
+  while (index >= Power(alphabet_.size(), length)) index -= Power(alphabet_.size(), length++);
+  std::string name(length, alphabet_.front());
+  for (std::size_t i = length; i > 0; --i) {
+    name[i - 1] = alphabet_[index % alphabet_.size()];
+    index /= alphabet_.size();
+  }
+  return name;
+}
+
+void NameScope::Advance(std::string& name) const {
+  for (std::size_t i = name.size(); i > 0; --i) {
+    const std::size_t place = place_[static_cast<unsigned char>(name[i - 1])] + 1;
+    if (place < alphabet_.size()) {
+      name[i - 1] = alphabet_[place];
+      return;
+    }
+    name[i - 1] = alphabet_.front();
+  }
+  name.insert(name.begin(), alphabet_.front());
+}
+
+std::uint64_t LaneScope::size() const {
+  const std::uint64_t places = most_octets_ * (most_octets_ + 1) / 2;
+  return 255 * places + most_octets_;
+}
+
+std::string LaneScope::At(std::uint64_t index) const {
+  std::size_t length = 1;
+  while (index >= 255 * length + 1) index -= 255 * length++ + 1;
+  std::string name(length, 'a');
+  if (index == 0) return name;
+  const std::uint64_t octet = (index - 1) % 255;
+  name[(index - 1) / 255] = static_cast<char>(octet < 'a' ? octet : octet + 1);
+  return name;
+}
+
+SpecialScope::SpecialScope() {
+  for (const std::string& name : SpecialScopeNames()) {
+    for (std::vector<std::string>& values : ValueShapes(name)) {
+      entries_.push_back({name, std::move(values)});
+    }
+  }
+}
+
+std::uint64_t SpecialScope::CountPairs() const {
+  const std::uint64_t shapes = ValueShapes("").size();
+  const std::uint64_t names = entries_.size() / shapes;
+  return names * (names - 1) * Power(shapes, 2);
+}
+
+std::uint64_t SpecialScope::CountTriples() const {
+  const std::uint64_t shapes = ValueShapes("").size();
+  const std::uint64_t names = entries_.size() / shapes;
+  return names * (names - 1) * (names - 2) * Power(shapes, 3);
+}
+
+void SpecialScope::VisitBeginningWith(std::size_t first, const Visit& visit) const {
+  Metadata pair(2);
+  Metadata triple(3);
+  pair[0] = triple[0] = entries_[first];
+  for (std::size_t second = 0; second < entries_.size(); ++second) {
+    if (entries_[second].name == pair[0].name) continue;
+    pair[1] = triple[1] = entries_[second];
+    visit(pair, first < second);
+    for (std::size_t third = 0; third < entries_.size(); ++third) {
+      const Entry& entry = entries_[third];
+      if (entry.name == triple[0].name || entry.name == triple[1].name) continue;
+      triple[2] = entry;
+      visit(triple, first < second && second < third);
+    }
+  }
+}
+
+std::string_view ScopeName(Scope scope) {
+  constexpr std::array<std::string_view, kScopes.size()> kNames = {"names", "lanes", "special"};
+  return kNames[static_cast<std::size_t>(scope)];
+}
+
+std::string_view ScopeSentence(Scope scope) {
+  switch (scope) {
+    case Scope::kNames:
+      return "every name of up to 3 octets (any octets), with one value";
+    case Scope::kLanes:
+      return "every octet in every place of every name of 1 to 130 octets that is 'a' otherwise";
+    case Scope::kSpecial:
+      return "every ordered pair and triple of 43 names (special ones in four spellings, an "
+             "application's in three), each with no value, an empty one, one, or two; relation 5 "
+             "on "
+             "all orders of each";
+  }
+  return {};
+}
+
+EnumerationResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
+                            const Progress& progress) {
+  const auto make_examiner = [&suites] { return Examiner(suites); };
+  constexpr std::uint64_t kGrain = 1 << 14;
+  switch (scope) {
+    case Scope::kNames: {
+      const NameScope names(AllOctets(), kMostNameOctets);
+      return Divide(
+          names.size(), kGrain, threads, make_examiner,
+          [&names](std::uint64_t index, Examiner& examiner) {
+            examiner.Examine({{names.At(index), {"v"}}});
+          },
+          progress);
+    }
+    case Scope::kLanes: {
+      const LaneScope names(kMostLaneOctets);
+      return Divide(
+          names.size(), kGrain, threads, make_examiner,
+          [&names](std::uint64_t index, Examiner& examiner) {
+            examiner.Examine({{names.At(index), {"v"}}});
+          },
+          progress);
+    }
+    case Scope::kSpecial: {
+      const SpecialScope special;
+      return Divide(
+          special.entries().size(), 1, threads, make_examiner,
+          [&special](std::uint64_t index, Examiner& examiner) {
+            special.VisitBeginningWith(index, [&examiner](const Metadata& metadata, bool in_order) {
+              examiner.Examine(metadata, in_order ? kMostOrders : 0);
+            });
+          },
+          progress);
+    }
+  }
+  return {};
+}
+
+}  // namespace headerproof

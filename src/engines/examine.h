@@ -1,0 +1,43 @@
+// What every engine does with a case: puts it to the judge, for one suite of converters or several,
+// and counts.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "src/converter/metadata.h"
+#include "src/engines/tally.h"
+#include "src/judge/judge.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+
+class Examiner {
+ public:
+  explicit Examiner(const std::vector<Suite>& suites, const CheckOptions& options = {});
+
+  // Judges one case; true if every relation was obeyed. With `most_orders`, relation 5 too, on so
+  // many orders of its entries.
+  bool Examine(const Metadata& metadata, std::size_t most_orders = 0);
+
+  // The violations of `metadata`, over all suites and relations; counts nothing.
+  std::vector<Violation> Violations(const Metadata& metadata);
+
+  const Tally& tally() const { return tally_; }
+
+  // Reduces the witnesses of what was found to smallest ones. For the end of a run.
+  void MinimizeWitnesses();
+
+ private:
+  void Count(const Metadata& metadata, const Judgement& judgement);
+  void Record(const Metadata& metadata, const std::vector<Violation>& violations);
+
+  std::vector<Judge> judges_;
+  CheckOptions options_;
+  Tally tally_;
+};
+
+// The two forms of the shared implementation: what is examined unless something else is asked for.
+std::vector<Suite> OwnSuites();
+
+}  // namespace headerproof
