@@ -1,0 +1,44 @@
+// Expectations on cases, for tests: a failure prints the case, what differed, a line that replays
+// it and a draft of a test.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "src/cases/text.h"
+#include "src/converter/metadata.h"
+#include "src/engines/examine.h"
+#include "src/engines/failure.h"
+#include "src/judge/minimize.h"
+
+namespace headerproof {
+
+// The metadata that `text` stands for; a text that is no case fails the test.
+inline Metadata CaseFrom(const std::string& text) {
+  auto parsed = ParseCase(text);
+  if (const auto* error = std::get_if<CaseError>(&parsed)) {
+    ADD_FAILURE() << "no case, line " << error->line << ", column " << error->column << ": "
+                  << error->message << "\n"
+                  << text;
+    return {};
+  }
+  return std::get<Metadata>(std::move(parsed));
+}
+
+// Success if both forms of the shared implementation obey every relation on `metadata`, in every
+// order of its entries.
+inline testing::AssertionResult Obeys(const Metadata& metadata) {
+  Examiner examiner(OwnSuites());
+  if (examiner.Violations(metadata).empty()) return testing::AssertionSuccess();
+  const Metadata smallest = Minimize(metadata, [&examiner](const Metadata& reduced) {
+    return !examiner.Violations(reduced).empty();
+  });
+  return testing::AssertionFailure() << DescribeFailure(smallest, examiner.Violations(smallest));
+}
+
+}  // namespace headerproof
+
+#define EXPECT_OBEYS(text) EXPECT_TRUE(headerproof::Obeys(headerproof::CaseFrom(text)))
