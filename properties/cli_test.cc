@@ -245,8 +245,8 @@ TEST_F(Command, NothingHostileReachesTheTerminal) {
 
 // Every file is read, judged and forgotten.
 TEST_F(Command, AFolderIsNotHeldInMemory) {
-  const std::string value(std::size_t{1} << 20, 'v');
-  for (int i = 0; i < 120; ++i) {
+  const std::string value(std::size_t{64} << 10, 'v');
+  for (int i = 0; i < 800; ++i) {
     File("many/" + std::to_string(i) + ".case", "name: " + value + "\n");
   }
   EXPECT_EQ(Run("check --json --path request many").exit_code, 0);
@@ -255,7 +255,7 @@ TEST_F(Command, AFolderIsNotHeldInMemory) {
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
   constexpr long kMostKibibytes = 1 << 20;  // freed memory is kept in quarantine
 #else
-  constexpr long kMostKibibytes = 100 << 10;
+  constexpr long kMostKibibytes = 30 << 10;
 #endif
   EXPECT_LT(usage.ru_maxrss, kMostKibibytes);
 }
