@@ -69,15 +69,12 @@ int RunDomains() {
 int RunCorpusStats(const std::vector<std::string>& paths) {
   NoteInterrupts();
   std::uint64_t cases = 0;
-  std::array<std::uint64_t, kInputClassCount> classes{};
+  InputClassCounts classes{};
   bool had_bad = false;
   Replay(paths, {.on_case =
                      [&](const std::string&, const Metadata& metadata) {
                        ++cases;
-                       const InputClassSet set = ClassifyInput(metadata);
-                       for (std::size_t i = 0; i < kInputClassCount; ++i) {
-                         classes[i] += set.Has(static_cast<InputClass>(i)) ? 1 : 0;
-                       }
+                       CountInput(ClassifyInput(metadata), classes);
                        return !Interrupted();
                      },
                  .on_bad =

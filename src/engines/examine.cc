@@ -18,10 +18,7 @@ Examiner::Examiner(const std::vector<Suite>& suites, const CheckOptions& options
 bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
   const std::uint64_t violations_before = tally_.violations;
   ++tally_.cases;
-  const InputClassSet classes = ClassifyInput(metadata);
-  for (std::size_t i = 0; i < kInputClassCount; ++i) {
-    tally_.classes[i] += classes.Has(static_cast<InputClass>(i)) ? 1 : 0;
-  }
+  CountInput(ClassifyInput(metadata), tally_.classes);
   bool is_first = true;
   for (Judge& judge : judges_) {
     const Judgement& judgement = judge.Check(metadata, options_);
@@ -40,7 +37,7 @@ bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
 // Counts what does not depend on the suite.
 void Examiner::Count(const Metadata& metadata, const Judgement& judgement) {
   for (std::size_t i = 0; i < kRelationCount; ++i) {
-    tally_.relations[i] += judgement.checked[i] ? 1 : 0;
+    if (judgement.checked[i]) ++tally_.relations[i];
   }
   if (judgement.checked[static_cast<std::size_t>(Relation::kTransparent)] &&
       judgement.domain <= Domain::kHttp2) {
