@@ -252,11 +252,8 @@ TEST_F(Command, AFolderIsNotHeldInMemory) {
   EXPECT_EQ(Run("check --json --path request many").exit_code, 0);
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
-#if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
-  constexpr long kMostKibibytes = 1 << 20;  // freed memory is kept in quarantine
-#else
-  constexpr long kMostKibibytes = 30 << 10;
-#endif
+  // Under AddressSanitizer freed memory stays in quarantine.
+  constexpr long kMostKibibytes = HEADERPROOF_SANITIZED ? 1 << 20 : 30 << 10;
   EXPECT_LT(usage.ru_maxrss, kMostKibibytes);
 }
 
