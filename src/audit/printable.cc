@@ -1,0 +1,26 @@
+#include "src/audit/printable.h"
+
+#include "src/cases/display.h"
+#include "src/cases/escape.h"
+#include "src/cases/text.h"
+
+namespace headerproof {
+
+std::string Printable(std::string_view text, std::size_t most) {
+  std::string printable;
+  for (const char c : text.substr(0, most)) {
+    if (c >= ' ' && c <= '~') {
+      printable += c;
+    } else {
+      AppendHexEscape(static_cast<unsigned char>(c), printable);
+    }
+  }
+  if (text.size() > most) printable += "... (" + std::to_string(text.size()) + " octets)";
+  return printable;
+}
+
+std::string PrintableCase(std::string_view text) {
+  return DisplayCase(ParseCaseLeniently(text));
+}
+
+}  // namespace headerproof
