@@ -135,7 +135,8 @@ const Judgement& Judge::Check(const Metadata& metadata, const CheckOptions& opti
 }
 
 const Outcome& Judge::Actual(Path path, KeyPolicy policy) const {
-  return outcomes_[IndexOf(path)].actual[IndexOf(policy)];
+  const PathOutcomes& outcomes = outcomes_[IndexOf(path)];
+  return outcomes.actual[outcomes.like[IndexOf(policy)]];
 }
 
 bool Judge::Same(Path path, KeyPolicy a, KeyPolicy b) const {
@@ -157,10 +158,15 @@ void Judge::ConvertAll(Path path, const Metadata& metadata) {
   PathOutcomes& outcomes = outcomes_[IndexOf(path)];
   for (const KeyPolicy policy : kKeyPolicies) {
     const std::size_t index = IndexOf(policy);
-    suite_[index]->convert(path, metadata, outcomes.actual[index]);
     std::size_t& like = outcomes.like[index];
     like = 0;
-    while (like < index && outcomes.actual[like] != outcomes.actual[index]) ++like;
+    const ConvertFunction& convert = suite_[index]->convert;
+    if (index > 0 && convert.Gives(path, metadata, outcomes.actual[0])) continue;
+    convert(path, metadata, outcomes.actual[index]);
+    const auto is_new = [&outcomes, index](std::size_t other) {
+      return outcomes.like[other] != other || outcomes.actual[other] != outcomes.actual[index];
+    };
+    while (like < index && is_new(like)) ++like;
   }
   const auto predict = [&](KeyPolicy policy) {
     Outcome& room = outcomes.predicted_room[IndexOf(policy)];
@@ -191,12 +197,12 @@ void Judge::CheckAsPredicted(Path path) {
   for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
     const std::size_t like = outcomes.like[index];
     const bool is_judged = like != index && outcomes.predicted[like] == outcomes.predicted[index];
-    as_predicted[index] =
-        is_judged ? as_predicted[like] : outcomes.actual[index] == *outcomes.predicted[index];
+    const Outcome& actual = outcomes.actual[like];
+    as_predicted[index] = is_judged ? as_predicted[like] : actual == *outcomes.predicted[index];
     if (as_predicted[index]) continue;
     Report(Relation::kAsPredicted, path,
            suite_[index]->name + " is not what the model predicts: " +
-               DescribeContrast(*outcomes.predicted[index], outcomes.actual[index]));
+               DescribeContrast(*outcomes.predicted[index], actual));
   }
   const Outcome& before = Actual(path, KeyPolicy::kCanonicalizing);
   const Outcome& after = Actual(path, KeyPolicy::kDirect);
@@ -268,7 +274,7 @@ void Judge::CheckRoundTrip() {
   std::size_t last = 0;
   for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
     const Converter& converter = *suite_[index];
-    const Outcome& request = outcomes.actual[index];
+    const Outcome& request = outcomes.actual[outcomes.like[index]];
     if (!request.ok() || !converter.way_back) continue;
     judgement_.checked[IndexOf(Relation::kRoundTrip)] = true;
     // The same request by the same way gives the same metadata: only converting it again is new.
@@ -281,6 +287,8 @@ void Judge::CheckRoundTrip() {
     if (way_back_error_) {
       returned_.Clear();
       returned_.error = way_back_error_;
+    } else if (converter.convert.Gives(Path::kRequest, way_back_, expected_)) {
+      continue;
     } else {
       converter.convert(Path::kRequest, way_back_, returned_);
     }
