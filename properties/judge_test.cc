@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <set>
 
 #include "properties/expect.h"
+#include "properties/planted_suite.h"
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
 #include "src/judge/model.h"
@@ -15,42 +15,6 @@
 
 namespace headerproof {
 namespace {
-
-using Convert = std::function<void(Path path, const Metadata& metadata, Outcome& outcome)>;
-
-// A suite of our converters in which some were replaced.
-class PlantedSuite {
- public:
-  PlantedSuite() {
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) converters_[i] = *OwningSuite()[i];
-  }
-
-  // What the converter of `policy` gives is from now on changed by `spoil`.
-  void Plant(KeyPolicy policy, const Convert& spoil) {
-    Converter& converter = converters_[static_cast<std::size_t>(policy)];
-    converter.convert = [inner = converter.convert, spoil](Path path, const Metadata& metadata,
-                                                           Outcome& outcome) {
-      inner(path, metadata, outcome);
-      spoil(path, metadata, outcome);
-    };
-  }
-  void PlantInAll(const Convert& spoil) {
-    for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
-  }
-  void PlantWayBack(const WayBack& way_back) {
-    const auto shared = std::make_shared<const WayBack>(way_back);
-    for (Converter& converter : converters_) converter.way_back = shared;
-  }
-
-  Suite suite() const {
-    Suite suite{};
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) suite[i] = &converters_[i];
-    return suite;
-  }
-
- private:
-  std::array<Converter, kKeyPolicyCount> converters_;
-};
 
 // The relations that are violated for a case, asked one by one as well as together.
 std::set<std::string> Violated(const Suite& suite, const std::string& text) {
