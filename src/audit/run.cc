@@ -26,7 +26,7 @@ EngineRun EnumerationRun(Scope scope, std::size_t threads) {
   const std::string id = fmt::format("enumeration-{}", ScopeName(scope));
   return {id, EvidenceKind::kEnumeration, std::string(ScopeSentence(scope)), AuditCommand(id),
           [scope, threads](const Progress& progress) {
-            const EnumerationResult result = Enumerate(scope, OwnSuites(), threads, progress);
+            const DividedResult result = Enumerate(scope, OwnSuites(), threads, progress);
             Evidence evidence;
             evidence.subject = OwnSubject();
             evidence.complete = result.complete;

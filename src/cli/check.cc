@@ -66,8 +66,6 @@ class Checker {
     return violating_ != 0 || missed ? kExitDiffers : kExitOk;
   }
 
-  std::size_t cases() const { return cases_; }
-
  private:
   // The violations of both forms, in every order, on the paths asked for.
   std::vector<Violation> Violations(const Metadata& metadata, std::vector<Violation> violations) {
@@ -144,24 +142,16 @@ class Checker {
 int RunCheck(const CheckArguments& arguments) {
   NoteInterrupts();
   Checker checker(arguments);
-  bool had_bad = false;
-  Replay(arguments.paths, {.on_case =
-                               [&](const std::string& file, const Metadata& metadata) {
-                                 checker.Check(file, metadata);
-                                 return !Interrupted();
-                               },
-                           .on_bad =
-                               [&](const BadInput& bad) {
-                                 had_bad = true;
-                                 Complain(bad);
-                                 return !Interrupted();
-                               }});
+  const ReplayCounts counts = ReplayForCommand(
+      arguments.paths, [&checker](const std::string& file, const Metadata& metadata) {
+        checker.Check(file, metadata);
+      });
   if (Interrupted()) {
-    Complain(fmt::format("interrupted after {} cases", checker.cases()));
+    Complain(fmt::format("interrupted after {} cases", counts.cases));
     return Finish(kExitInterrupted);
   }
-  if (checker.cases() != 0) checker.PrintSummary();
-  return Finish(had_bad ? kExitBadInput : checker.exit_code());
+  if (counts.cases != 0) checker.PrintSummary();
+  return Finish(counts.errors != 0 ? kExitBadInput : checker.exit_code());
 }
 
 }  // namespace headerproof

@@ -40,12 +40,24 @@ int Finish(int exit_code) {
   return kExitBadInput;
 }
 
-void Complain(const BadInput& bad) {
-  Complain(bad.Text());
-}
-
 void Complain(std::string_view message) {
   fmt::print(stderr, "headerproof: {}\n", message);
+}
+
+ReplayCounts ReplayForCommand(
+    const std::vector<std::string>& paths,
+    const std::function<void(const std::string& file, const Metadata& metadata)>& on_case) {
+  return Replay(paths, {.on_case =
+                            [&](const std::string& file, const Metadata& metadata) {
+                              on_case(file, metadata);
+                              return !Interrupted();
+                            },
+                        .on_error =
+                            [](const std::string&, const std::string& message) {
+                              // A read that an interrupt ended is no bad input.
+                              if (!Interrupted()) Complain(message);
+                              return !Interrupted();
+                            }});
 }
 
 void NoteInterrupts() {

@@ -1,6 +1,8 @@
 // What the commands of `headerproof` share: exit codes, output that may fail, and interruption.
 #pragma once
 
+#include <atomic>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,13 +27,19 @@ void Print(std::string_view text);
 // anything could not be written.
 int Finish(int exit_code);
 
-// A line on standard error about bad input.
-void Complain(const BadInput& bad);
+// A line on standard error, which is printable already.
 void Complain(std::string_view message);
+
+// Replays `paths` into `on_case`, and complains about what is bad and goes on, until interrupted.
+// Returns what it counted.
+ReplayCounts ReplayForCommand(
+    const std::vector<std::string>& paths,
+    const std::function<void(const std::string& file, const Metadata& metadata)>& on_case);
 
 // From here on an interrupt (SIGINT, SIGTERM) is noted instead of ending the process; a second one
 // ends it.
 void NoteInterrupts();
 bool Interrupted();
+const std::atomic<bool>* InterruptFlag();
 
 }  // namespace headerproof

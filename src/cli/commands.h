@@ -6,6 +6,17 @@
 
 namespace headerproof {
 
+struct AuditArguments {
+  std::string out = "report";
+  std::vector<std::string> evidence;  // further folders
+  std::string corpus = "corpus";
+  std::string golden = "golden";
+  unsigned budget = 60;           // seconds; decides how many cases are sampled, not how fast
+  std::vector<std::string> only;  // engines to run
+  bool rerun = false;
+};
+int RunAuditCommand(const AuditArguments& arguments);
+
 struct CheckArguments {
   std::vector<std::string> paths;  // files, folders, "-"
   std::string path = "both";

@@ -59,24 +59,16 @@ int RunConvert(const ConvertArguments& arguments) {
     return kExitBadInput;
   }
   NoteInterrupts();
-  bool had_bad = false;
   Outcome outcome;
-  Replay(arguments.paths, {.on_case =
-                               [&](const std::string& file, const Metadata& metadata) {
-                                 for (const Path path : PathsFrom(arguments.path)) {
-                                   converter->convert(path, metadata, outcome);
-                                   Print(ObjectOf(file, path, *converter, outcome).dump() + "\n");
-                                 }
-                                 return !Interrupted();
-                               },
-                           .on_bad =
-                               [&](const BadInput& bad) {
-                                 had_bad = true;
-                                 Complain(bad);
-                                 return !Interrupted();
-                               }});
+  const ReplayCounts counts =
+      ReplayForCommand(arguments.paths, [&](const std::string& file, const Metadata& metadata) {
+        for (const Path path : PathsFrom(arguments.path)) {
+          converter->convert(path, metadata, outcome);
+          Print(ObjectOf(file, path, *converter, outcome).dump() + "\n");
+        }
+      });
   if (Interrupted()) return Finish(kExitInterrupted);
-  return Finish(had_bad ? kExitBadInput : kExitOk);
+  return Finish(counts.errors != 0 ? kExitBadInput : kExitOk);
 }
 
 }  // namespace headerproof

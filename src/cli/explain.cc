@@ -152,15 +152,14 @@ void ExplainPath(Path path, const Metadata& metadata) {
 }  // namespace
 
 int RunExplain(const std::string& file) {
-  std::string octets;
-  BadInput bad;
-  if (!ReadOctets(file, octets, bad)) {
-    Complain(bad);
+  std::string text;
+  if (!ReadCaseText(file, text)) {
+    Complain(text);
     return kExitBadInput;
   }
-  const auto parsed = ParseCase(octets);
+  const auto parsed = ParseCase(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    Complain(BadInput{file, error->line, error->column, error->message});
+    Complain(LocatedMessage(file, error->line, error->column, error->message));
     return kExitBadInput;
   }
   const auto& metadata = std::get<Metadata>(parsed);

@@ -68,27 +68,17 @@ int RunDomains() {
 
 int RunCorpusStats(const std::vector<std::string>& paths) {
   NoteInterrupts();
-  std::uint64_t cases = 0;
   InputClassCounts classes{};
-  bool had_bad = false;
-  Replay(paths, {.on_case =
-                     [&](const std::string&, const Metadata& metadata) {
-                       ++cases;
-                       CountInput(ClassifyInput(metadata), classes);
-                       return !Interrupted();
-                     },
-                 .on_bad =
-                     [&](const BadInput& bad) {
-                       had_bad = true;
-                       Complain(bad);
-                       return !Interrupted();
-                     }});
+  const ReplayCounts counts =
+      ReplayForCommand(paths, [&classes](const std::string&, const Metadata& metadata) {
+        CountInput(ClassifyInput(metadata), classes);
+      });
   if (Interrupted()) return Finish(kExitInterrupted);
-  Print(fmt::format("{:<16}{:>8}\n", "cases", cases));
+  Print(fmt::format("{:<16}{:>8}\n", "cases", counts.cases));
   for (std::size_t i = 0; i < kInputClassCount; ++i) {
     Print(fmt::format("{:<16}{:>8}\n", InputClassName(static_cast<InputClass>(i)), classes[i]));
   }
-  return Finish(had_bad ? kExitBadInput : kExitOk);
+  return Finish(counts.errors != 0 ? kExitBadInput : kExitOk);
 }
 
 }  // namespace headerproof

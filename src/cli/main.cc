@@ -17,6 +17,10 @@ constexpr const char* kFooter =
     "Exit codes: 0 all as it should be; 1 not; 2 bad input or usage; 130 interrupted.\n"
     "`headerproof COMMAND --help` says what a command takes.";
 
+constexpr const char* kAuditHelp =
+    "Writes OUT/index.html, audit.json, audit.md, junit.xml and OUT/evidence. Exit codes: 0 every\n"
+    "verdict is as expected; 1 some are not; 2 the audit could not be done, and OUT is as it was.";
+
 constexpr const char* kCaseHelp =
     "A case is a text: one line `name: value` for each value; `name` alone has none; \\xHH is an "
     "octet.";
@@ -34,8 +38,24 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", HEADERPROOF_VERSION);
   std::function<int()> run;
 
+  AuditArguments audit;
+  CLI::App* command =
+      app.add_subcommand("audit", "Run the quick engines, judge every claim, report");
+  command->footer(kAuditHelp);
+  command->add_option("--out", audit.out, "The report's folder")->capture_default_str();
+  command->add_option("--budget", audit.budget, "How many cases to sample: 20,000 for each second")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  command->add_option("--evidence", audit.evidence, "Folders with evidence of other engines");
+  command->add_option("--corpus", audit.corpus, "The cases to replay")->capture_default_str();
+  command->add_option("--golden", audit.golden, "The recorded outcomes to compare with")
+      ->capture_default_str();
+  command->add_option("--only", audit.only, "Run these engines only; read what others left in OUT");
+  command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
+  command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
+
   CheckArguments check;
-  CLI::App* command = app.add_subcommand("check", "Check every relation on each case");
+  command = app.add_subcommand("check", "Check every relation on each case");
   command->footer(kCaseHelp);
   command->add_option("FILE", check.paths, "Files, folders, or - for standard input")->required();
   AddPathOption(command, check.path);

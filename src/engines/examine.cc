@@ -74,30 +74,29 @@ std::vector<Violation> Examiner::Violations(const Metadata& metadata) {
   return violations;
 }
 
-void Examiner::MinimizeWitnesses() {
-  for (Finding& finding : tally_.findings) {
+void MinimizeWitnesses(const std::vector<Suite>& suites, Tally& tally) {
+  Examiner examiner(suites);
+  for (Finding& finding : tally.findings) {
     const auto same_fault = [&finding](const Violation& violation) {
       return violation.relation == finding.violation.relation &&
              violation.path == finding.violation.path;
     };
     finding.witness = Minimize(finding.witness, [&](const Metadata& reduced) {
-      return std::ranges::any_of(Violations(reduced), same_fault);
+      return std::ranges::any_of(examiner.Violations(reduced), same_fault);
     });
-    for (const Violation& violation : Violations(finding.witness)) {
-      if (!same_fault(violation)) continue;
-      finding.violation = violation;
-      break;
+    const std::vector<Violation> violations = examiner.Violations(finding.witness);
+    if (const auto found = std::ranges::find_if(violations, same_fault);
+        found != violations.end()) {
+      finding.violation = *found;
     }
   }
-  Judge& judge = judges_.front();
+  Judge judge(suites.front());
   for (std::size_t path = 0; path < kPaths.size(); ++path) {
     for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
-      Tally::DifferenceCount& count = tally_.differences[path][kind];
+      Tally::DifferenceCount& count = tally.differences[path][kind];
       if (count.cases == 0) continue;
       count.smallest = Minimize(count.smallest, [&](const Metadata& reduced) {
-        return judge.Check(reduced, options_)
-            .differences[path]
-            .Has(static_cast<DifferenceKind>(kind));
+        return judge.Check(reduced).differences[path].Has(static_cast<DifferenceKind>(kind));
       });
     }
   }

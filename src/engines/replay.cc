@@ -1,6 +1,7 @@
 #include "src/engines/replay.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "src/cases/display.h"
 #include "src/cases/escape.h"
 #include "src/cases/text.h"
 
@@ -17,135 +19,132 @@ namespace headerproof {
 namespace {
 
 namespace fs = std::filesystem;
-using OnFile = std::function<bool(const std::string& file)>;
-using OnBad = std::function<bool(const BadInput& bad)>;
 
-BadInput Unusable(std::string file, std::string message) {
-  return {.file = std::move(file), .message = std::move(message)};
-}
-
-// What is in a folder, in the order of the octets of the paths below it: a folder is compared as if
-// its name ended with a slash.
-struct FolderEntry {
-  std::string key;
-  fs::path path;
-  bool is_folder;
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdin) std::fclose(file);
+  }
 };
 
-// Walks one folder; counts the files it met.
-class FolderWalk {
- public:
-  FolderWalk(const OnFile& on_file, const OnBad& on_bad) : on_file_(on_file), on_bad_(on_bad) {}
+std::string FileMessage(std::string_view file, std::string_view message) {
+  return EscapeValue(file) + ": " + std::string(message);
+}
 
-  bool Walk(const fs::path& folder) {
-    std::vector<FolderEntry> entries;
+// One replay: what it counts, and whether it was told to end.
+class Run {
+ public:
+  explicit Run(const ReplayVisitor& visitor) : visitor_(visitor) {}
+
+  // Replays what a person named; false if the run is to end.
+  bool VisitPath(const std::string& path) {
+    if (path == "-") return VisitFile(path);
     std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      std::string name = it->path().filename().string();
-      if (name.starts_with('.')) continue;
-      std::error_code ignored;
-      const bool is_folder = it->is_directory(ignored) && !it->is_symlink(ignored);
-      if (!is_folder && !it->is_regular_file(ignored)) continue;
-      if (is_folder) name += '/';
-      entries.push_back({std::move(name), it->path(), is_folder});
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) {
+      return Refuse(path, "no such file or folder");
     }
-    if (error) {
-      return on_bad_(Unusable(folder.string(), "cannot read the folder: " + error.message()));
-    }
-    std::ranges::sort(entries, {}, &FolderEntry::key);
-    for (const FolderEntry& entry : entries) {
-      if (entry.is_folder ? !Walk(entry.path) : !Visit(entry.path)) return false;
-    }
+    if (status.type() == fs::file_type::none) return Refuse(path, error.message());
+    if (status.type() != fs::file_type::directory) return VisitFile(path);
+    const std::uint64_t seen_before = files_;
+    if (!VisitFolder(path)) return false;
+    if (files_ == seen_before) return Refuse(path, "a folder without files; name one with cases");
     return true;
   }
 
-  bool found_any() const { return found_any_; }
+  const ReplayCounts& counts() const { return counts_; }
 
  private:
-  bool Visit(const fs::path& file) {
-    found_any_ = true;
-    return on_file_(file.string());
+  bool VisitFile(const std::string& file) {
+    ++files_;
+    std::string text;
+    if (!ReadCaseText(file, text)) return Report(file, text);
+    const auto parsed = ParseCase(text);
+    if (const auto* error = std::get_if<CaseError>(&parsed)) {
+      return Report(file, LocatedMessage(file, error->line, error->column, error->message));
+    }
+    ++counts_.cases;
+    return visitor_.on_case(file, std::get<Metadata>(parsed));
   }
 
-  const OnFile& on_file_;
-  const OnBad& on_bad_;
-  bool found_any_ = false;
+  bool VisitFolder(const std::string& folder) {
+    std::error_code error;
+    // A folder's name takes part in the order with the slash that follows it in its files' paths.
+    std::vector<std::string> names;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+      std::string name = entry->path().filename().string();
+      if (name.starts_with('.')) continue;
+      std::error_code status_error;
+      const fs::file_type type = entry->symlink_status(status_error).type();
+      if (type == fs::file_type::directory) {
+        names.push_back(std::move(name) + '/');
+      } else if (type == fs::file_type::regular) {
+        names.push_back(std::move(name));
+      }
+    }
+    if (error) {
+      ++files_;
+      return Refuse(folder, error.message());
+    }
+    std::ranges::sort(names);
+    const std::string prefix = folder.ends_with('/') ? folder : folder + '/';
+    return std::ranges::all_of(names, [&](const std::string& name) {
+      if (!name.ends_with('/')) return VisitFile(prefix + name);
+      return VisitFolder(prefix + name);
+    });
+  }
+
+  bool Refuse(const std::string& path, std::string_view message) {
+    return Report(path, FileMessage(path, message));
+  }
+
+  bool Report(const std::string& file, const std::string& message) {
+    ++counts_.errors;
+    return visitor_.on_error && visitor_.on_error(file, message);
+  }
+
+  const ReplayVisitor& visitor_;
+  ReplayCounts counts_;
+  std::uint64_t files_ = 0;  // and folders that cannot be read: what shows that a folder has any
 };
-
-bool WalkOne(const std::string& path, const OnFile& on_file, const OnBad& on_bad) {
-  if (path == "-") return on_file(path);
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) {
-    return on_bad(Unusable(path, error ? error.message() : "no such file or folder"));
-  }
-  if (!fs::is_directory(status)) return on_file(path);
-  bool had_bad = false;
-  const OnBad note_bad = [&](const BadInput& bad) {
-    had_bad = true;
-    return on_bad(bad);
-  };
-  FolderWalk folder(on_file, note_bad);
-  if (!folder.Walk(path)) return false;
-  if (folder.found_any() || had_bad) return true;
-  return on_bad(Unusable(path, "no files below this folder; name one that holds cases"));
-}
 
 }  // namespace
 
-std::string BadInput::Text() const {
-  std::string text = EscapeValue(file);
-  if (line != 0) text += ":" + std::to_string(line) + ":" + std::to_string(column);
-  return text + ": " + message;
+std::string LocatedMessage(std::string_view file, std::size_t line, std::size_t column,
+                           std::string_view message) {
+  return EscapeValue(file) + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
+         std::string(message);
 }
 
-bool WalkFiles(const std::vector<std::string>& paths, const OnFile& on_file, const OnBad& on_bad) {
-  return std::ranges::all_of(
-      paths, [&](const std::string& path) { return WalkOne(path, on_file, on_bad); });
-}
-
-bool ReadOctets(const std::string& file, std::string& octets, BadInput& bad) {
-  octets.clear();
-  const auto close = [](std::FILE* stream) {
-    if (stream != stdin) std::fclose(stream);
+bool ReadCaseText(const std::string& file, std::string& text) {
+  const auto fail = [&](std::string_view message) {
+    text = FileMessage(file, message);
+    return false;
   };
-  const std::unique_ptr<std::FILE, decltype(close)> stream(
-      file == "-" ? stdin : std::fopen(file.c_str(), "rb"), close);
-  if (stream == nullptr) {
-    bad = Unusable(file, std::string("cannot open: ") + std::strerror(errno));
-    return false;
+  const std::unique_ptr<std::FILE, CloseFile> stream(file == "-" ? stdin
+                                                                 : std::fopen(file.c_str(), "rb"));
+  if (!stream) return fail(std::strerror(errno));
+  text.clear();
+  std::array<char, 1 << 16> block;
+  for (;;) {
+    const std::size_t read = std::fread(block.data(), 1, block.size(), stream.get());
+    if (read == 0) break;
+    if (text.size() + read > kMostCaseOctets) {
+      return fail("too large for a case: more than " + std::to_string(kMostCaseOctets) +
+                  " octets; split it, or shorten its values");
+    }
+    text.append(block.data(), read);
   }
-  std::size_t read = 0;
-  do {
-    constexpr std::size_t kStep = 1 << 16;
-    const std::size_t size = octets.size();
-    octets.resize(size + kStep);
-    read = std::fread(octets.data() + size, 1, kStep, stream.get());
-    octets.resize(size + read);
-  } while (read != 0 && octets.size() <= kMostCaseOctets);
-  if (std::ferror(stream.get()) != 0) {
-    bad = Unusable(file, std::string("cannot read: ") + std::strerror(errno));
-    return false;
-  }
-  if (octets.size() > kMostCaseOctets) {
-    bad = Unusable(file, "more than 16 MiB; a case is a small text, name a file that holds one");
-    return false;
-  }
+  if (std::ferror(stream.get()) != 0) return fail(std::strerror(errno));
   return true;
 }
 
-bool Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor) {
-  std::string octets;
-  const OnFile on_file = [&](const std::string& file) {
-    BadInput bad;
-    if (!ReadOctets(file, octets, bad)) return visitor.on_bad(bad);
-    const auto parsed = ParseCase(octets);
-    if (const auto* error = std::get_if<CaseError>(&parsed)) {
-      return visitor.on_bad({file, error->line, error->column, error->message});
-    }
-    return visitor.on_case(file, std::get<Metadata>(parsed));
-  };
-  return WalkFiles(paths, on_file, visitor.on_bad);
+ReplayCounts Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor) {
+  Run run(visitor);
+  for (const std::string& path : paths) {
+    if (!run.VisitPath(path)) break;
+  }
+  return run.counts();
 }
 
 }  // namespace headerproof

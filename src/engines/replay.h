@@ -1,8 +1,13 @@
-// Replay: cases from files and folders, one at a time, so that a folder of any size takes no more
-// memory than its largest case and its list of names.
+// Replay: reads the cases of files and folders, one after the other.
+//
+// A path is a file, a folder, or "-" for standard input. A folder stands for every regular file
+// below it, in the order of the octets of their paths; hidden files and folders (whose names begin
+// with a dot) and symbolic links below it are left aside. Never more than one case is held, and of
+// a folder no more than the names of the entries on the way to that case.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,39 +17,36 @@
 
 namespace headerproof {
 
-// A file that holds more octets than this is refused: no case needs them.
+// No case has more octets of text.
 inline constexpr std::size_t kMostCaseOctets = std::size_t{16} << 20;
 
-// Input that could not be used: what, where, and what to do instead.
-struct BadInput {
-  std::string file;        // as it was named, raw
-  std::size_t line = 0;    // from 1; 0 if the fault is not in a line
-  std::size_t column = 0;  // from 1
-  std::string message;     // printable ASCII
-
-  // "FILE:LINE:COLUMN: MESSAGE", or "FILE: MESSAGE"; printable ASCII.
-  std::string Text() const;
-};
-
-// What receives a replay. Each returns false to end it.
+// What a file that a case came from is called: its path as given, or "-".
 struct ReplayVisitor {
+  // Called with each case, strictly read. Returns false to end the replay.
   std::function<bool(const std::string& file, const Metadata& metadata)> on_case;
-  std::function<bool(const BadInput& bad)> on_bad;
+
+  // Called for each path that gave no case, with one printable line: "FILE:LINE:COLUMN: what, and
+  // what to write instead" for a text that is no case, "FILE: what" for anything else (a file that
+  // is missing, cannot be read, or is too large; a folder without files). Returns false to end the
+  // replay. Null: the first error ends it.
+  std::function<bool(const std::string& file, const std::string& message)> on_error;
 };
 
-// Visits the cases of `paths` in their order. A path is a file, a folder (every regular file below
-// it, those hidden by a leading dot aside, in the order of their paths' octets; links to folders
-// are not followed) or "-" (standard input). Texts are read strictly. A missing or unreadable path,
-// a folder without files, a file that is too large and a text that is no case are bad input.
-// Returns false if the visitor ended the replay.
-bool Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor);
+struct ReplayCounts {
+  std::uint64_t cases = 0;
+  std::uint64_t errors = 0;
+};
 
-// The octets of `file` ("-" is standard input), or nothing and what is wrong in `bad`.
-bool ReadOctets(const std::string& file, std::string& octets, BadInput& bad);
+// Replays `paths` in their order. No paths at all give no cases: whether that is an error is for
+// the caller to say.
+ReplayCounts Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor);
 
-// Visits the files of `paths` as Replay does, without reading them.
-bool WalkFiles(const std::vector<std::string>& paths,
-               const std::function<bool(const std::string& file)>& on_file,
-               const std::function<bool(const BadInput& bad)>& on_bad);
+// The text of one file, or of standard input ("-"). On an error returns false, and `text` is the
+// line that says so.
+bool ReadCaseText(const std::string& file, std::string& text);
+
+// "FILE:LINE:COLUMN: MESSAGE", printable.
+std::string LocatedMessage(std::string_view file, std::size_t line, std::size_t column,
+                           std::string_view message);
 
 }  // namespace headerproof

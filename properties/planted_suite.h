@@ -1,0 +1,53 @@
+// A suite of converters with planted faults, for tests that show a fault to be seen.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "src/judge/converters.h"
+
+namespace headerproof {
+
+using ConvertFunction = std::function<void(Path path, const Metadata& metadata, Outcome& outcome)>;
+
+// A suite of our converters in which some were replaced.
+class PlantedSuite {
+ public:
+  PlantedSuite() {
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) converters_[i] = *OwningSuite()[i];
+  }
+
+  // What the converter of `policy` gives is from now on changed by `spoil`.
+  void Plant(KeyPolicy policy, const ConvertFunction& spoil) {
+    Converter& converter = converters_[static_cast<std::size_t>(policy)];
+    converter.convert = [inner = converter.convert, spoil](Path path, const Metadata& metadata,
+                                                           Outcome& outcome) {
+      inner(path, metadata, outcome);
+      spoil(path, metadata, outcome);
+    };
+  }
+  // The converter of `policy` is from now on `convert`.
+  void Replace(KeyPolicy policy, const ConvertFunction& convert) {
+    converters_[static_cast<std::size_t>(policy)].convert = convert;
+  }
+  void PlantInAll(const ConvertFunction& spoil) {
+    for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
+  }
+  void PlantWayBack(const WayBack& way_back) {
+    const auto shared = std::make_shared<const WayBack>(way_back);
+    for (Converter& converter : converters_) converter.way_back = shared;
+  }
+
+  Suite suite() const {
+    Suite suite{};
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) suite[i] = &converters_[i];
+    return suite;
+  }
+
+ private:
+  std::array<Converter, kKeyPolicyCount> converters_;
+};
+
+}  // namespace headerproof
