@@ -20,7 +20,7 @@ bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
   ++tally_.cases;
   const InputClassSet classes = ClassifyInput(metadata);
   for (std::size_t i = 0; i < kInputClassCount; ++i) {
-    tally_.classes[i] += classes.Has(static_cast<InputClass>(i)) ? 1 : 0;
+    tally_.classes[i] += classes.Has(static_cast<InputClass>(i)) ? 1U : 0U;
   }
   bool is_first = true;
   for (Judge& judge : judges_) {
@@ -40,7 +40,7 @@ bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
 // Counts what does not depend on the suite.
 void Examiner::Count(const Metadata& metadata, const Judgement& judgement) {
   for (std::size_t i = 0; i < kRelationCount; ++i) {
-    tally_.relations[i] += judgement.checked[i] ? 1 : 0;
+    tally_.relations[i] += judgement.checked[i] ? 1U : 0U;
   }
   if (judgement.checked[static_cast<std::size_t>(Relation::kTransparent)] &&
       judgement.domain <= Domain::kHttp2) {
