@@ -22,7 +22,7 @@ void RegisterGrowth(const std::string& names, const std::string& subject, const 
                                  for (auto _ : state) {
                                    std::size_t found = 0;
                                    for (const Entry& entry : metadata)
-                                     found += find(converted, entry.name) ? 1 : 0;
+                                     found += find(converted, entry.name) ? 1U : 0U;
                                    benchmark::DoNotOptimize(found);
                                    if (found != metadata.size())
                                      state.SkipWithError("a name was not found");
