@@ -218,7 +218,7 @@ TEST(Enumeration, CountsTheSameHoweverItIsDivided) {
 
 TEST(Enumeration, ThatIsToldToStopIsNotComplete) {
   const DividedResult result = Enumerate(Scope::kLanes, {OwningSuite()}, 1,
-                                             [](std::uint64_t, std::uint64_t) { return false; });
+                                         [](std::uint64_t, std::uint64_t) { return false; });
   EXPECT_FALSE(result.complete);
   EXPECT_GT(result.tally.cases, 0U);
   EXPECT_LT(result.tally.cases, LaneScope(130).size());

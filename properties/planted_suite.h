@@ -3,14 +3,11 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <memory>
 
 #include "src/judge/converters.h"
 
 namespace headerproof {
-
-using ConvertFunction = std::function<void(Path path, const Metadata& metadata, Outcome& outcome)>;
 
 // A suite of our converters in which some were replaced.
 class PlantedSuite {
@@ -20,7 +17,7 @@ class PlantedSuite {
   }
 
   // What the converter of `policy` gives is from now on changed by `spoil`.
-  void Plant(KeyPolicy policy, const ConvertFunction& spoil) {
+  void Plant(KeyPolicy policy, const ConvertFunction::Write& spoil) {
     Converter& converter = converters_[static_cast<std::size_t>(policy)];
     converter.convert = [inner = converter.convert, spoil](Path path, const Metadata& metadata,
                                                            Outcome& outcome) {
@@ -29,10 +26,10 @@ class PlantedSuite {
     };
   }
   // The converter of `policy` is from now on `convert`.
-  void Replace(KeyPolicy policy, const ConvertFunction& convert) {
+  void Replace(KeyPolicy policy, const ConvertFunction::Write& convert) {
     converters_[static_cast<std::size_t>(policy)].convert = convert;
   }
-  void PlantInAll(const ConvertFunction& spoil) {
+  void PlantInAll(const ConvertFunction::Write& spoil) {
     for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
   }
   void PlantWayBack(const WayBack& way_back) {
