@@ -169,7 +169,7 @@ TEST(Page, NeedsNothingFromOutsideAndRunsNoScript) {
 
 TEST(Report, LetsNoHostileOctetThroughInAnyField) {
   const std::string hostile =
-      "<script>alert(1)</script>\" onload='x' &amp; \x1b[31m\r\n\b\x9b \xe2\x80\xae]]> | `x` "
+      "<script>alert(1)</script>\" onload='x' &amp; \x1b[31m\r\n\b\x9b \x7f \xe2\x80\xae]]> | `x` "
       "{{id}}";
   StoredEvidence stored = RefutingEvidence();
   Evidence& evidence = stored.evidence;
