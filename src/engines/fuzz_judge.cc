@@ -1,0 +1,115 @@
+#include "src/engines/fuzz_judge.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "src/cases/display.h"
+#include "src/cases/text.h"
+#include "src/engines/examine.h"
+#include "src/engines/failure.h"
+#include "src/judge/minimize.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+constexpr const char* kSuspect = "HEADERPROOF_SUSPECT";
+
+}  // namespace
+
+FuzzInput::FuzzInput(const std::uint8_t* data, std::size_t size)
+    : block_(std::make_unique_for_overwrite<char[]>(size)), size_(size) {
+  if (size != 0) std::memcpy(block_.get(), data, size);
+}
+
+const Mutant* FuzzSuspect() {
+  const char* const name = std::getenv(kSuspect);
+  if (name == nullptr || *name == '\0') return nullptr;
+  const Mutant* const mutant = FindMutant(name);
+  if (mutant == nullptr) {
+    std::fprintf(stderr, "%s: no such mutant: %s; these are:\n", kSuspect,
+                 DisplayName(name).c_str());
+    for (const Mutant& known : AllMutants()) {
+      std::fprintf(stderr, "  %s\n", std::string(known.name).c_str());
+    }
+    std::exit(2);
+  }
+  return mutant;
+}
+
+std::string TargetReplayCommand(std::string_view target) {
+  std::string command;
+  if (const Mutant* const suspect = FuzzSuspect()) {
+    command.append(kSuspect).append("=").append(suspect->name).append(" ");
+  }
+  return command.append("build/asan/fuzz/replay_").append(target).append(" -");
+}
+
+FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
+    : questions_(questions), recorder_(std::move(target)) {
+  if (const Mutant* const suspect = FuzzSuspect()) {
+    judges_.emplace_back(MutantSuite(*suspect));
+    return;
+  }
+  for (const Suite& suite : OwnSuites()) judges_.emplace_back(suite);
+}
+
+std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
+  return metadata.size() > kLongCaseEntries
+             ? std::min(questions_.most_orders, kMostOrdersOfLongCase)
+             : questions_.most_orders;
+}
+
+void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
+  const FuzzInput input(data, size);
+  const Metadata metadata = ParseCaseLeniently(input.octets());
+  const std::size_t orders = OrdersFor(metadata);
+  std::array<bool, kRelationCount> checked{};
+  std::uint64_t checks = 0;
+  bool obeyed = true;
+  for (Judge& judge : judges_) {
+    if (orders != 0) {
+      checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+      ++checks;
+      obeyed = obeyed && CheckOrder(judge.suite(), metadata, orders).empty();
+    } else {
+      const Judgement& judgement = judge.Check(metadata, questions_.options);
+      checked = judgement.checked;
+      checks += static_cast<std::uint64_t>(std::ranges::count(checked, true));
+      obeyed = obeyed && judgement.obeyed();
+    }
+  }
+  recorder_.Count(metadata, checks, checked);
+  if (obeyed) return;
+
+  const std::vector<Violation> found = Violations(metadata);
+  recorder_.CountViolations(found.size());
+  const Violation& first = found.front();
+  const Metadata smallest = Minimize(metadata, [&](const Metadata& reduced) {
+    return std::ranges::any_of(Violations(reduced), [&first](const Violation& violation) {
+      return violation.relation == first.relation && violation.path == first.path;
+    });
+  });
+  std::fprintf(
+      stderr, "Target %s: a relation does not hold.\n%s", recorder_.target().c_str(),
+      DescribeFailure(smallest, Violations(smallest), TargetReplayCommand(recorder_.target()))
+          .c_str());
+  std::abort();
+}
+
+std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
+  const std::size_t orders = OrdersFor(metadata);
+  std::vector<Violation> violations;
+  for (Judge& judge : judges_) {
+    const std::vector<Violation> found = orders != 0
+                                             ? CheckOrder(judge.suite(), metadata, orders)
+                                             : judge.Check(metadata, questions_.options).violations;
+    violations.insert(violations.end(), found.begin(), found.end());
+  }
+  return violations;
+}
+
+}  // namespace headerproof

@@ -1,0 +1,77 @@
+// A fuzz target over the judge. An input is the text of a case, read leniently, so that any octets
+// are some case; a target says which of the judge's questions it asks. An input that breaks a
+// relation prints the smallest case that breaks it and ends the process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/engines/fuzz_tally.h"
+#include "src/judge/judge.h"
+#include "src/mutants/mutants.h"
+
+namespace headerproof {
+
+// An input in a heap block of exactly its size, so that AddressSanitizer sees a read of one octet
+// more.
+class FuzzInput {
+ public:
+  FuzzInput(const std::uint8_t* data, std::size_t size);
+  std::string_view octets() const { return {block_.get(), size_}; }
+
+ private:
+  std::unique_ptr<char[]> block_;
+  std::size_t size_;
+};
+
+// CheckOptions::relations for these relations and no others.
+constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
+  unsigned bits = 0;
+  for (const Relation relation : relations) bits |= 1U << static_cast<unsigned>(relation);
+  return static_cast<std::uint8_t>(bits);
+}
+
+// The questions of a target.
+struct FuzzQuestions {
+  CheckOptions options = {};    // relations 1 to 4 and 6
+  std::size_t most_orders = 0;  // relation 5 on so many orders of the entries; 0: not asked
+};
+
+// Relation 5 asks of a long case no more than this many orders: its cost is orders times entries.
+inline constexpr std::size_t kMostOrdersOfLongCase = 2;
+inline constexpr std::size_t kLongCaseEntries = 16;
+
+// The mutant that HEADERPROOF_SUSPECT names, which is then judged instead of the shared
+// implementation, to see that a target finds it; null if it names none. An unknown name ends the
+// process with 2.
+const Mutant* FuzzSuspect();
+
+// A shell command that replays standard input in the target: for ReplayLine.
+std::string TargetReplayCommand(std::string_view target);
+
+// Holds what a target needs; made once, when its first input comes. Nothing that it keeps between
+// inputs changes what it does with one.
+class FuzzJudge {
+ public:
+  FuzzJudge(std::string target, const FuzzQuestions& questions);
+
+  // Judges the case that `data` is the text of. Does not return if it breaks a relation.
+  void Run(const std::uint8_t* data, std::size_t size);
+
+  // The violations of `metadata`, as far as the target asks.
+  std::vector<Violation> Violations(const Metadata& metadata);
+
+ private:
+  std::size_t OrdersFor(const Metadata& metadata) const;
+
+  FuzzQuestions questions_;
+  std::vector<Judge> judges_;
+  FuzzRecorder recorder_;
+};
+
+}  // namespace headerproof
