@@ -13,19 +13,15 @@ namespace {
 
 std::string GoldenText(const std::string& file) {
   std::string text;
-  BadInput bad;
-  EXPECT_TRUE(ReadOctets(HEADERPROOF_SOURCE_DIR "/golden/" + file, text, bad)) << bad.Text();
-  return text;
-}
-
-std::string TextOf(const CaseError& error) {
-  return std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message;
+  const bool read = ReadCaseText(HEADERPROOF_SOURCE_DIR "/golden/" + file, text);
+  EXPECT_TRUE(read) << text;
+  return read ? text : "";
 }
 
 std::vector<GoldenRecord> RecordsFrom(const std::string& text) {
   auto parsed = ParseGolden(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    ADD_FAILURE() << TextOf(*error);
+    ADD_FAILURE() << LocatedMessage("golden", error->line, error->column, error->message);
     return {};
   }
   return std::get<std::vector<GoldenRecord>>(std::move(parsed));
@@ -179,8 +175,8 @@ TEST(GoldenForm, SaysWhereItIsWrong) {
     const auto parsed = ParseGolden(text);
     const auto* error = std::get_if<CaseError>(&parsed);
     ASSERT_NE(error, nullptr) << text;
-    const std::string shown = TextOf(*error);
-    EXPECT_EQ(shown.substr(0, begins.size()), begins) << text;
+    const std::string shown = LocatedMessage("", error->line, error->column, error->message);
+    EXPECT_EQ(shown.substr(1, begins.size()), begins) << text;
   }
 }
 
