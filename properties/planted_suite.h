@@ -1,9 +1,9 @@
 // A suite of converters with planted faults, for tests that show a fault to be seen.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "src/judge/converters.h"
 
@@ -13,7 +13,7 @@ namespace headerproof {
 class PlantedSuite {
  public:
   PlantedSuite() {
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) converters_[i] = *OwningSuite()[i];
+    for (const Converter* converter : OwningSuite()) converters_.push_back(*converter);
   }
 
   // What the converter of `policy` gives is from now on changed by `spoil`.
@@ -24,10 +24,6 @@ class PlantedSuite {
       inner(path, metadata, outcome);
       spoil(path, metadata, outcome);
     };
-  }
-  // The converter of `policy` is from now on `convert`.
-  void Replace(KeyPolicy policy, const ConvertFunction::Write& convert) {
-    converters_[static_cast<std::size_t>(policy)].convert = convert;
   }
   void PlantInAll(const ConvertFunction::Write& spoil) {
     for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
@@ -44,7 +40,7 @@ class PlantedSuite {
   }
 
  private:
-  std::array<Converter, kKeyPolicyCount> converters_;
+  std::vector<Converter> converters_;  // indexed by KeyPolicy
 };
 
 }  // namespace headerproof
