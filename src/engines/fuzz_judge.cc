@@ -51,10 +51,10 @@ std::string TargetReplayCommand(std::string_view target) {
 FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
     : questions_(questions), recorder_(std::move(target)) {
   if (const Mutant* const suspect = FuzzSuspect()) {
-    judges_.emplace_back(MutantSuite(*suspect));
-    return;
+    suites_ = {MutantSuite(*suspect)};
+  } else {
+    suites_ = OwnSuites();
   }
-  for (const Suite& suite : OwnSuites()) judges_.emplace_back(suite);
 }
 
 std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
@@ -70,12 +70,13 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   std::array<bool, kRelationCount> checked{};
   std::uint64_t checks = 0;
   bool obeyed = true;
-  for (Judge& judge : judges_) {
+  for (const Suite& suite : suites_) {
     if (orders != 0) {
       checked[static_cast<std::size_t>(Relation::kOrder)] = true;
       ++checks;
-      obeyed = obeyed && CheckOrder(judge.suite(), metadata, orders).empty();
+      obeyed = obeyed && CheckOrder(suite, metadata, orders).empty();
     } else {
+      Judge judge(suite);
       const Judgement& judgement = judge.Check(metadata, questions_.options);
       checked = judgement.checked;
       checks += static_cast<std::uint64_t>(std::ranges::count(checked, true));
@@ -103,10 +104,10 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
 std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
   const std::size_t orders = OrdersFor(metadata);
   std::vector<Violation> violations;
-  for (Judge& judge : judges_) {
-    const std::vector<Violation> found = orders != 0
-                                             ? CheckOrder(judge.suite(), metadata, orders)
-                                             : judge.Check(metadata, questions_.options).violations;
+  for (const Suite& suite : suites_) {
+    const std::vector<Violation> found =
+        orders != 0 ? CheckOrder(suite, metadata, orders)
+                    : Judge(suite).Check(metadata, questions_.options).violations;
     violations.insert(violations.end(), found.begin(), found.end());
   }
   return violations;

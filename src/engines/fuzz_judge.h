@@ -54,8 +54,10 @@ const Mutant* FuzzSuspect();
 // A shell command that replays standard input in the target: for ReplayLine.
 std::string TargetReplayCommand(std::string_view target);
 
-// Holds what a target needs; made once, when its first input comes. Nothing that it keeps between
-// inputs changes what it does with one.
+// Holds what a target needs; made once, when its first input comes. Keeps nothing from one input to
+// the next but counts: the judges and their room are made anew for each, so that what an input does
+// depends on it alone, and so that a fuzzer's search for leaks, which compares what an input
+// allocates with what it frees, is not misled.
 class FuzzJudge {
  public:
   FuzzJudge(std::string target, const FuzzQuestions& questions);
@@ -70,7 +72,7 @@ class FuzzJudge {
   std::size_t OrdersFor(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
-  std::vector<Judge> judges_;
+  std::vector<Suite> suites_;
   FuzzRecorder recorder_;
 };
 
