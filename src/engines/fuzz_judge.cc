@@ -58,24 +58,27 @@ FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
 }
 
 std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
-  return metadata.size() > kLongCaseEntries
-             ? std::min(questions_.most_orders, kMostOrdersOfLongCase)
-             : questions_.most_orders;
+  constexpr std::size_t kFewest = 2;
+  if (metadata.size() <= kFewEntries) return questions_.most_orders;
+  return std::max(questions_.most_orders / 2, kFewest);
+}
+
+const Suite& FuzzJudge::SuiteForOrders(const Metadata& metadata) const {
+  return suites_[metadata.size() % suites_.size()];
 }
 
 void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const Metadata metadata = ParseCaseLeniently(input.octets());
-  const std::size_t orders = OrdersFor(metadata);
   std::array<bool, kRelationCount> checked{};
   std::uint64_t checks = 0;
   bool obeyed = true;
-  for (const Suite& suite : suites_) {
-    if (orders != 0) {
-      checked[static_cast<std::size_t>(Relation::kOrder)] = true;
-      ++checks;
-      obeyed = obeyed && CheckOrder(suite, metadata, orders).empty();
-    } else {
+  if (questions_.most_orders != 0) {
+    checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+    ++checks;
+    obeyed = Violations(metadata).empty();
+  } else {
+    for (const Suite& suite : suites_) {
       Judge judge(suite);
       const Judgement& judgement = judge.Check(metadata, questions_.options);
       checked = judgement.checked;
@@ -102,13 +105,14 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
-  const std::size_t orders = OrdersFor(metadata);
+  if (questions_.most_orders != 0) {
+    return CheckOrder(SuiteForOrders(metadata), metadata, OrdersFor(metadata));
+  }
   std::vector<Violation> violations;
   for (const Suite& suite : suites_) {
-    const std::vector<Violation> found =
-        orders != 0 ? CheckOrder(suite, metadata, orders)
-                    : Judge(suite).Check(metadata, questions_.options).violations;
-    violations.insert(violations.end(), found.begin(), found.end());
+    Judge judge(suite);
+    const Judgement& judgement = judge.Check(metadata, questions_.options);
+    violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());
   }
   return violations;
 }

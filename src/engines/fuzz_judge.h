@@ -42,9 +42,10 @@ struct FuzzQuestions {
   std::size_t most_orders = 0;  // relation 5 on so many orders of the entries; 0: not asked
 };
 
-// Relation 5 asks of a long case no more than this many orders: its cost is orders times entries.
-inline constexpr std::size_t kMostOrdersOfLongCase = 2;
-inline constexpr std::size_t kLongCaseEntries = 16;
+// Relation 5 costs orders times octets. A target asks for as many orders as most_orders says of a
+// case with few entries, and of a longer one for half of them and at least two, each in one form of
+// the implementation: the owning one if the entries are even in number, else the zero-copy one.
+inline constexpr std::size_t kFewEntries = 3;
 
 // The mutant that HEADERPROOF_SUSPECT names, which is then judged instead of the shared
 // implementation, to see that a target finds it; null if it names none. An unknown name ends the
@@ -70,6 +71,7 @@ class FuzzJudge {
 
  private:
   std::size_t OrdersFor(const Metadata& metadata) const;
+  const Suite& SuiteForOrders(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
   std::vector<Suite> suites_;

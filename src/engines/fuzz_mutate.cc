@@ -147,16 +147,26 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
 
 std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,
                        std::size_t most_octets) {
-  const Metadata from_a = ParseCaseLeniently(a);
-  const Metadata from_b = ParseCaseLeniently(b);
-  Metadata crossed;
-  for (std::size_t i = 0; i < std::max(from_a.size(), from_b.size()); ++i) {
-    for (const Metadata* const from : {&from_a, &from_b}) {
-      if (i >= from->size() || choices.OneIn(2) || Holds(crossed, (*from)[i].name)) continue;
-      crossed.push_back((*from)[i]);
+  // Where a line begins at or after a random place; the end, if none does.
+  const auto line_start = [&choices](std::string_view text) {
+    const std::size_t line_feed = text.find('\n', choices.Below(CountOf(text.size() + 1)));
+    return line_feed == std::string_view::npos ? text.size() : line_feed + 1;
+  };
+  const std::size_t cut = choices.OneIn(2) ? 0 : line_start(a);
+  const std::size_t from = choices.OneIn(2) ? 0 : line_start(b);
+  std::string crossed;
+  const auto append_lines = [&](std::string_view lines) {
+    if (crossed.size() + lines.size() + 1 > most_octets) {
+      const std::size_t room = most_octets - std::min(most_octets, crossed.size() + 1);
+      lines = lines.substr(0, lines.substr(0, room).rfind('\n') + 1);
     }
-  }
-  return PrintWithin(std::move(crossed), most_octets);
+    crossed += lines;
+    if (!lines.empty() && lines.back() != '\n') crossed += '\n';
+  };
+  append_lines(a.substr(0, cut));
+  append_lines(b.substr(from));
+  append_lines(a.substr(cut));
+  return crossed;
 }
 
 }  // namespace headerproof

@@ -17,7 +17,9 @@ namespace headerproof {
 // case is a new one. At most `most_octets` octets: entries that do not fit are left out.
 std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets);
 
-// The text of a case with some entries of each, in their orders. At most `most_octets` octets.
+// Lines of `b` set between two lines of `a`: the entries of both, and where they share a name, one
+// entry with the values of both. Neither is read, so this costs a copy. At most `most_octets`
+// octets.
 std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,
                        std::size_t most_octets);
 
