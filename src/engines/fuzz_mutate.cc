@@ -8,6 +8,7 @@
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/converter/metadata.h"
+#include "src/grammar/special_name.h"
 #include "src/judge/input_class.h"
 
 namespace headerproof {
@@ -29,9 +30,10 @@ std::string MakeValue(Choices& choices, std::string_view name) {
 }
 
 // A name for a case whose names are in `domain`: within it most often, so that what is said of
-// lowercase names alone keeps being asked.
+// lowercase names alone keeps being asked; and a special one every other time, so that they meet.
 std::string MakeName(Choices& choices, Domain domain) {
-  if (choices.OneIn(4)) {
+  if (choices.OneIn(2)) {
+    if (choices.OneIn(2)) return std::string(kFieldNames[choices.Below(kFieldCount)]);
     const auto names = InterestingNames();
     return std::string(names[choices.Below(CountOf(names.size()))]);
   }
@@ -132,7 +134,7 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
                                 {.max_entries = choices.OneIn(4) ? kManyEntries : std::size_t{6}});
   }
   for (std::uint32_t changes = 1 + choices.Below(4); changes > 0; --changes) {
-    if (metadata.empty() || choices.OneIn(4)) {
+    if (metadata.empty() || choices.OneIn(2)) {
       AddEntry(choices, metadata);
     } else {
       ChangeEntry(choices, metadata);
