@@ -114,6 +114,13 @@ std::string PrintLoosely(Choices& choices, const Metadata& metadata) {
   return text;
 }
 
+// How long a mutation may become: short most often. What an input costs grows with its length, and
+// the faults that it can show hardly do.
+std::size_t Bound(Choices& choices, std::size_t most_octets) {
+  constexpr std::size_t kShort = 384;
+  return choices.OneIn(16) ? most_octets : std::min(most_octets, kShort);
+}
+
 // The canonical text of as many entries as fit.
 std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
   std::string text = PrintCase(metadata);
@@ -127,6 +134,7 @@ std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
 }  // namespace
 
 std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets) {
+  most_octets = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
     constexpr std::size_t kManyEntries = 24;
@@ -149,6 +157,7 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
 
 std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,
                        std::size_t most_octets) {
+  most_octets = Bound(choices, most_octets);
   // Where a line begins at or after a random place; the end, if none does.
   const auto line_start = [&choices](std::string_view text) {
     const std::size_t line_feed = text.find('\n', choices.Below(CountOf(text.size() + 1)));

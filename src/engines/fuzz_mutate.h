@@ -1,6 +1,9 @@
 // Mutation for fuzzing that works on cases: an input is read as a case, changed where conversions
 // are sensitive, by the generator, and printed again. Octet mutation breaks names; this one makes
 // special names meet.
+//
+// Most mutations are short, some hundred octets, whatever the bound: what an input costs grows with
+// its length, and the faults that it can show hardly do.
 #pragma once
 
 #include <cstddef>
