@@ -1,6 +1,5 @@
 // Relation 5: in each order of the entries each policy does what the model says, and more than one
-// outcome has one of three reasons. All orders of up to three entries; six of more; two of more
-// than 16 (kMostOrdersOfLongCase).
+// outcome has one of three reasons. All orders of up to three entries, three orders of more.
 #include "src/engines/fuzz_judge.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -51,31 +51,35 @@ std::string TargetReplayCommand(std::string_view target) {
 FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
     : questions_(questions), recorder_(std::move(target)) {
   if (const Mutant* const suspect = FuzzSuspect()) {
-    judges_.emplace_back(MutantSuite(*suspect));
-    return;
+    suites_ = {MutantSuite(*suspect)};
+  } else {
+    suites_ = OwnSuites();
   }
-  for (const Suite& suite : OwnSuites()) judges_.emplace_back(suite);
 }
 
 std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
-  return metadata.size() > kLongCaseEntries
-             ? std::min(questions_.most_orders, kMostOrdersOfLongCase)
-             : questions_.most_orders;
+  constexpr std::size_t kFewest = 2;
+  if (metadata.size() <= kFewEntries) return questions_.most_orders;
+  return std::max(questions_.most_orders / 2, kFewest);
+}
+
+const Suite& FuzzJudge::SuiteForOrders(const Metadata& metadata) const {
+  return suites_[metadata.size() % suites_.size()];
 }
 
 void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const Metadata metadata = ParseCaseLeniently(input.octets());
-  const std::size_t orders = OrdersFor(metadata);
   std::array<bool, kRelationCount> checked{};
   std::uint64_t checks = 0;
   bool obeyed = true;
-  for (Judge& judge : judges_) {
-    if (orders != 0) {
-      checked[static_cast<std::size_t>(Relation::kOrder)] = true;
-      ++checks;
-      obeyed = obeyed && CheckOrder(judge.suite(), metadata, orders).empty();
-    } else {
+  if (questions_.most_orders != 0) {
+    checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+    ++checks;
+    obeyed = Violations(metadata).empty();
+  } else {
+    for (const Suite& suite : suites_) {
+      Judge judge(suite);
       const Judgement& judgement = judge.Check(metadata, questions_.options);
       checked = judgement.checked;
       checks += static_cast<std::uint64_t>(std::ranges::count(checked, true));
@@ -101,13 +105,14 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
-  const std::size_t orders = OrdersFor(metadata);
+  if (questions_.most_orders != 0) {
+    return CheckOrder(SuiteForOrders(metadata), metadata, OrdersFor(metadata));
+  }
   std::vector<Violation> violations;
-  for (Judge& judge : judges_) {
-    const std::vector<Violation> found = orders != 0
-                                             ? CheckOrder(judge.suite(), metadata, orders)
-                                             : judge.Check(metadata, questions_.options).violations;
-    violations.insert(violations.end(), found.begin(), found.end());
+  for (const Suite& suite : suites_) {
+    Judge judge(suite);
+    const Judgement& judgement = judge.Check(metadata, questions_.options);
+    violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());
   }
   return violations;
 }

@@ -42,9 +42,10 @@ struct FuzzQuestions {
   std::size_t most_orders = 0;  // relation 5 on so many orders of the entries; 0: not asked
 };
 
-// Relation 5 asks of a long case no more than this many orders: its cost is orders times entries.
-inline constexpr std::size_t kMostOrdersOfLongCase = 2;
-inline constexpr std::size_t kLongCaseEntries = 16;
+// Relation 5 costs orders times octets. A target asks for as many orders as most_orders says of a
+// case with few entries, and of a longer one for half of them and at least two, each in one form of
+// the implementation: the owning one if the entries are even in number, else the zero-copy one.
+inline constexpr std::size_t kFewEntries = 3;
 
 // The mutant that HEADERPROOF_SUSPECT names, which is then judged instead of the shared
 // implementation, to see that a target finds it; null if it names none. An unknown name ends the
@@ -54,8 +55,10 @@ const Mutant* FuzzSuspect();
 // A shell command that replays standard input in the target: for ReplayLine.
 std::string TargetReplayCommand(std::string_view target);
 
-// Holds what a target needs; made once, when its first input comes. Nothing that it keeps between
-// inputs changes what it does with one.
+// Holds what a target needs; made once, when its first input comes. Keeps nothing from one input to
+// the next but counts: the judges and their room are made anew for each, so that what an input does
+// depends on it alone, and so that a fuzzer's search for leaks, which compares what an input
+// allocates with what it frees, is not misled.
 class FuzzJudge {
  public:
   FuzzJudge(std::string target, const FuzzQuestions& questions);
@@ -68,9 +71,10 @@ class FuzzJudge {
 
  private:
   std::size_t OrdersFor(const Metadata& metadata) const;
+  const Suite& SuiteForOrders(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
-  std::vector<Judge> judges_;
+  std::vector<Suite> suites_;
   FuzzRecorder recorder_;
 };
 

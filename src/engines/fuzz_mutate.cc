@@ -8,6 +8,7 @@
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/converter/metadata.h"
+#include "src/grammar/special_name.h"
 #include "src/judge/input_class.h"
 
 namespace headerproof {
@@ -29,9 +30,10 @@ std::string MakeValue(Choices& choices, std::string_view name) {
 }
 
 // A name for a case whose names are in `domain`: within it most often, so that what is said of
-// lowercase names alone keeps being asked.
+// lowercase names alone keeps being asked; and a special one every other time, so that they meet.
 std::string MakeName(Choices& choices, Domain domain) {
-  if (choices.OneIn(4)) {
+  if (choices.OneIn(2)) {
+    if (choices.OneIn(2)) return std::string(kFieldNames[choices.Below(kFieldCount)]);
     const auto names = InterestingNames();
     return std::string(names[choices.Below(CountOf(names.size()))]);
   }
@@ -112,6 +114,13 @@ std::string PrintLoosely(Choices& choices, const Metadata& metadata) {
   return text;
 }
 
+// How long a mutation may become: short most often. What an input costs grows with its length, and
+// the faults that it can show hardly do.
+std::size_t Bound(Choices& choices, std::size_t most_octets) {
+  constexpr std::size_t kShort = 384;
+  return choices.OneIn(16) ? most_octets : std::min(most_octets, kShort);
+}
+
 // The canonical text of as many entries as fit.
 std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
   std::string text = PrintCase(metadata);
@@ -125,6 +134,7 @@ std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
 }  // namespace
 
 std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets) {
+  most_octets = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
     constexpr std::size_t kManyEntries = 24;
@@ -132,7 +142,7 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
                                 {.max_entries = choices.OneIn(4) ? kManyEntries : std::size_t{6}});
   }
   for (std::uint32_t changes = 1 + choices.Below(4); changes > 0; --changes) {
-    if (metadata.empty() || choices.OneIn(4)) {
+    if (metadata.empty() || choices.OneIn(2)) {
       AddEntry(choices, metadata);
     } else {
       ChangeEntry(choices, metadata);
@@ -147,16 +157,27 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
 
 std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,
                        std::size_t most_octets) {
-  const Metadata from_a = ParseCaseLeniently(a);
-  const Metadata from_b = ParseCaseLeniently(b);
-  Metadata crossed;
-  for (std::size_t i = 0; i < std::max(from_a.size(), from_b.size()); ++i) {
-    for (const Metadata* const from : {&from_a, &from_b}) {
-      if (i >= from->size() || choices.OneIn(2) || Holds(crossed, (*from)[i].name)) continue;
-      crossed.push_back((*from)[i]);
+  most_octets = Bound(choices, most_octets);
+  // Where a line begins at or after a random place; the end, if none does.
+  const auto line_start = [&choices](std::string_view text) {
+    const std::size_t line_feed = text.find('\n', choices.Below(CountOf(text.size() + 1)));
+    return line_feed == std::string_view::npos ? text.size() : line_feed + 1;
+  };
+  const std::size_t cut = choices.OneIn(2) ? 0 : line_start(a);
+  const std::size_t from = choices.OneIn(2) ? 0 : line_start(b);
+  std::string crossed;
+  const auto append_lines = [&](std::string_view lines) {
+    if (crossed.size() + lines.size() + 1 > most_octets) {
+      const std::size_t room = most_octets - std::min(most_octets, crossed.size() + 1);
+      lines = lines.substr(0, lines.substr(0, room).rfind('\n') + 1);
     }
-  }
-  return PrintWithin(std::move(crossed), most_octets);
+    crossed += lines;
+    if (!lines.empty() && lines.back() != '\n') crossed += '\n';
+  };
+  append_lines(a.substr(0, cut));
+  append_lines(b.substr(from));
+  append_lines(a.substr(cut));
+  return crossed;
 }
 
 }  // namespace headerproof
