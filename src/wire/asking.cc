@@ -1,0 +1,166 @@
+#include "src/wire/asking.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/cases/display.h"
+#include "src/converter/fold.h"
+#include "src/wire/recorder.h"
+
+namespace headerproof {
+namespace {
+
+void Sort(Metadata& metadata) {
+  std::ranges::sort(metadata, {}, &Entry::name);
+}
+
+// What is left of `shown` without what a plain call shows: of each name as many values as there
+// are more, the plain ones taken away where they are found.
+Metadata Beyond(const Metadata& plain, Metadata shown) {
+  for (const auto& [name, values] : plain) {
+    const auto entry = std::ranges::find(shown, name, &Entry::name);
+    if (entry == shown.end()) continue;
+    for (const std::string& value : values) {
+      const auto at = std::ranges::find(entry->values, value);
+      if (at != entry->values.end()) entry->values.erase(at);
+    }
+    if (entry->values.empty()) shown.erase(entry);
+  }
+  std::erase_if(shown, [](const Entry& entry) { return entry.name == kQuestionName; });
+  Sort(shown);
+  return shown;
+}
+
+Metadata Lowercased(const Metadata& metadata) {
+  Metadata lowercased;
+  for (const auto& [name, values] : metadata) {
+    for (const std::string& value : values) AppendValue(Fold(name), value, lowercased);
+  }
+  Sort(lowercased);
+  return lowercased;
+}
+
+std::string InOneLine(const Metadata& metadata) {
+  std::string text = DisplayCase(metadata, 4);
+  if (!text.empty()) text.pop_back();
+  for (std::size_t at; (at = text.find('\n')) != std::string::npos;) text.replace(at, 1, "; ");
+  return text;
+}
+
+bool SameNames(const Metadata& a, const Metadata& b) {
+  return std::ranges::equal(a, b, {}, &Entry::name, &Entry::name);
+}
+
+std::string DescribeChange(const Metadata& asked, const Metadata& shown) {
+  if (shown == Lowercased(asked)) return "the name was lowercased";
+  if (SameNames(asked, shown)) return "the value was changed: " + InOneLine(shown);
+  return "shown as " + InOneLine(shown);
+}
+
+SweepAnswer JudgeSighting(const Question& question, const Metadata& plain, Sighting sighting) {
+  SweepAnswer answer{.detail = std::move(sighting.detail)};
+  if (sighting.shown) answer.shown = Beyond(plain, std::move(*sighting.shown));
+  const auto add_detail = [&answer](const std::string& text) {
+    answer.detail = text + (answer.detail.empty() ? "" : "; " + answer.detail);
+  };
+  const bool delivered = !answer.shown.empty();
+  switch (sighting.ending) {
+    case Ending::kNoAnswer:
+      answer.fate = Fate::kNoAnswer;
+      break;
+    case Ending::kStreamError:
+      answer.fate = Fate::kStreamError;
+      break;
+    case Ending::kConnectionError:
+      answer.fate = Fate::kConnectionError;
+      break;
+    case Ending::kAnswered: {
+      const Metadata asked = AskedMetadata(question);
+      if (!delivered) {
+        answer.fate = sighting.as_plain ? Fate::kDropped : Fate::kCallFailed;
+      } else if (answer.shown == asked) {
+        answer.fate = Fate::kUnchanged;
+      } else {
+        answer.fate = Fate::kChanged;
+        add_detail(DescribeChange(asked, answer.shown));
+      }
+      return answer;
+    }
+  }
+  if (delivered) add_detail("shown all the same: " + InOneLine(answer.shown));
+  return answer;
+}
+
+}  // namespace
+
+Metadata AskedMetadata(const Question& question) {
+  Metadata asked;
+  for (const Field& field : question.fields) AppendValue(field.name, field.value, asked);
+  Sort(asked);
+  return asked;
+}
+
+void AppendItem(const Item& item, HpackWriter& writer, std::string& block) {
+  for (const Field& field : item.question->fields) {
+    writer.Append(field.name, field.value, item.form->hpack, block);
+  }
+}
+
+bool NeedsPrimer(const Item& item, const HpackWriter& writer) {
+  const Representation representation = item.form->hpack.representation;
+  if (representation != Representation::kIndexed &&
+      representation != Representation::kIndexedName) {
+    return false;
+  }
+  return std::ranges::any_of(item.question->fields, [&writer](const Field& field) {
+    return !writer.Holds(field.name, field.value);
+  });
+}
+
+WireForm PrimerForm(const WireForm& form) {
+  return {form.name, {Representation::kIncremental, form.hpack.huffman}};
+}
+
+std::size_t FragmentOf(const WireForm& form) {
+  return form.fragment == 0 ? kMaxFramePayload : form.fragment;
+}
+
+std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions,
+                                const Asker& asker) {
+  std::vector<Item> items;
+  items.reserve(questions.size() * kWireForms.size());
+  for (const Question& question : questions) {
+    for (const WireForm& form : kWireForms) items.push_back({&question, &form});
+  }
+  const Question control{QuestionKind::kControl, {{"plain-name", "v"}}};
+  Sighting plain_sighting = asker.ask_alone({&control, &kWireForms[0]});
+  const Metadata plain =
+      Beyond(AskedMetadata(control), std::move(plain_sighting.shown).value_or(Metadata{}));
+
+  std::vector<std::optional<Sighting>> sightings(items.size());
+  for (std::size_t at = 0; at < items.size();) {
+    const std::size_t asked =
+        asker.ask_many(std::span(items).subspan(at), std::span(sightings).subspan(at));
+    for (std::size_t i = at; i < at + asked; ++i) {
+      if (!sightings[i]) sightings[i] = asker.ask_alone(items[i]);
+    }
+    if (asked == 0) {  // the connection broke before anything was asked
+      sightings[at] = asker.ask_alone(items[at]);
+      ++at;
+    }
+    at += asked;
+  }
+
+  std::vector<SweepAnswer> answers;
+  answers.reserve(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    SweepAnswer answer = JudgeSighting(*items[i].question, plain, std::move(*sightings[i]));
+    answer.place = place;
+    answer.form = i % kWireForms.size();
+    answer.question = i / kWireForms.size();
+    answers.push_back(std::move(answer));
+  }
+  return answers;
+}
+
+}  // namespace headerproof

@@ -1,0 +1,60 @@
+// What the sweep's two sides share: an item to ask, what was seen of it, and the verdict on it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/converter/metadata.h"
+#include "src/wire/frames.h"
+#include "src/wire/hpack.h"
+#include "src/wire/question.h"
+#include "src/wire/sweep.h"
+
+namespace headerproof {
+
+// One question in one form.
+struct Item {
+  const Question* question = nullptr;
+  const WireForm* form = nullptr;
+};
+
+// How a call ended, before anyone judges it.
+enum class Ending : std::uint8_t { kAnswered, kStreamError, kConnectionError, kNoAnswer };
+
+struct Sighting {
+  Ending ending = Ending::kNoAnswer;
+  bool as_plain = false;            // answered, with the status of a plain call
+  std::optional<Metadata> shown{};  // all of it, what a plain call shows as well
+  std::string detail{};
+};
+
+// Appends the item's fields, in its form, to a block. They must be in the table if the form needs
+// it (NeedsEntry).
+void AppendItem(const Item& item, HpackWriter& writer, std::string& block);
+
+// True if the form needs an entry that the table does not have. The primer of an item puts it
+// there.
+bool NeedsPrimer(const Item& item, const HpackWriter& writer);
+WireForm PrimerForm(const WireForm& form);
+
+// The largest piece of a block for one frame.
+std::size_t FragmentOf(const WireForm& form);
+
+// Asks many on one connection; sets the sightings that it is sure of, and returns how many items,
+// from the first, were put on the wire. Asks one, alone.
+struct Asker {
+  std::function<std::size_t(std::span<const Item> items,
+                            std::span<std::optional<Sighting>> sightings)>
+      ask_many;
+  std::function<Sighting(const Item& item)> ask_alone;
+};
+
+// Asks every question in every form, and judges.
+std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions,
+                                const Asker& asker);
+
+}  // namespace headerproof
