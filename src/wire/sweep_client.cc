@@ -67,7 +67,9 @@ class ClientAsker {
       Sighting sighting = SightingOf(*line.client, all[i]);
       // After a break the last ones may have caused it, whatever became of them.
       const bool may_be_at_fault = !is_whole && i + 2 * options_.at_a_time >= all.size();
-      const bool is_sure = sighting.as_plain || sighting.ending == Ending::kStreamError;
+      // A client that closes its connection gives up the streams of all others too.
+      const bool is_sure =
+          sighting.as_plain || (is_whole && sighting.ending == Ending::kStreamError);
       if (is_sure && !may_be_at_fault) sightings[i] = std::move(sighting);
     }
     return asked;

@@ -49,7 +49,7 @@ class ServerAsker {
       const bool is_sure = sighting.ending == Ending::kStreamError || sighting.as_plain;
       if (is_sure) sightings[call->second.index] = std::move(sighting);
       lately.push_back(call->second.index);
-      if (lately.size() > options_.at_a_time) lately.pop_front();
+      if (lately.size() > 2 * options_.at_a_time) lately.pop_front();
       calls.erase(call);
     }
     return sent;
