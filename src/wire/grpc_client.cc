@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "src/wire/adapter.h"
+#include "src/wire/grpc_log.h"
 
 namespace headerproof {
 namespace {
@@ -105,6 +106,7 @@ class GrpcClient : public ClientStack {
 }  // namespace
 
 std::unique_ptr<ClientStack> MakeGrpcClient() {
+  QuietGrpc();
   return std::make_unique<GrpcClient>();
 }
 

@@ -12,6 +12,7 @@
 
 #include "src/cases/text.h"
 #include "src/wire/adapter.h"
+#include "src/wire/grpc_log.h"
 #include "src/wire/recorder.h"
 
 namespace headerproof {
@@ -108,6 +109,7 @@ class RealGrpcServer : public GrpcServer {
 }  // namespace
 
 std::unique_ptr<GrpcServer> StartGrpcServer(GrpcServerOptions options) {
+  QuietGrpc();
   const bool listen = options.listen;
   auto server = std::make_unique<RealGrpcServer>(std::move(options));
   if (!server->Start(listen)) std::abort();  // no port on the loopback address: nothing works then
