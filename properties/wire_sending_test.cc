@@ -41,7 +41,6 @@ TEST(GrpcCppSending, EndsTheProcessOnIllegalEntriesAndOnNothingThatTheCheckedWay
     ASSERT_NE(answers[i].fate, Fate::kNoAnswer) << Describe(questions[i], answers[i]);
     if (!has_ended) continue;
     ++ended;
-    if (!is_illegal) std::printf("%s\n", Describe(questions[i], answers[i]).c_str());
     ASSERT_EQ(answers[i].detail, "SIGABRT") << Describe(questions[i], answers[i]);
   }
   EXPECT_GT(ended, 4U * (256 - 39));

@@ -57,9 +57,12 @@ std::string DescribeChange(const Metadata& asked, const Metadata& shown) {
   return "shown as " + InOneLine(shown);
 }
 
-SweepAnswer JudgeSighting(const Question& question, const Metadata& plain, Sighting sighting) {
+// `plain` is what a plain call shows besides, or nothing if the peer does not tell what it is
+// shown; `plain_status` is how it ends.
+SweepAnswer JudgeSighting(const Question& question, const std::optional<Metadata>& plain,
+                          const std::string& plain_status, Sighting sighting) {
   SweepAnswer answer{.detail = std::move(sighting.detail)};
-  if (sighting.shown) answer.shown = Beyond(plain, std::move(*sighting.shown));
+  if (sighting.shown) answer.shown = Beyond(plain.value_or(Metadata{}), std::move(*sighting.shown));
   const auto add_detail = [&answer](const std::string& text) {
     answer.detail = text + (answer.detail.empty() ? "" : "; " + answer.detail);
   };
@@ -67,6 +70,9 @@ SweepAnswer JudgeSighting(const Question& question, const Metadata& plain, Sight
   switch (sighting.ending) {
     case Ending::kNoAnswer:
       answer.fate = Fate::kNoAnswer;
+      break;
+    case Ending::kNotAsked:
+      answer.fate = Fate::kNotAsked;
       break;
     case Ending::kStreamError:
       answer.fate = Fate::kStreamError;
@@ -76,8 +82,11 @@ SweepAnswer JudgeSighting(const Question& question, const Metadata& plain, Sight
       break;
     case Ending::kAnswered: {
       const Metadata asked = AskedMetadata(question);
-      if (!delivered) {
-        answer.fate = sighting.as_plain ? Fate::kDropped : Fate::kCallFailed;
+      if (sighting.status == plain_status) answer.detail.clear();
+      if (!delivered && sighting.status != plain_status) {
+        answer.fate = Fate::kCallFailed;
+      } else if (!delivered) {
+        answer.fate = plain ? Fate::kDropped : Fate::kLetPass;
       } else if (answer.shown == asked) {
         answer.fate = Fate::kUnchanged;
       } else {
@@ -134,13 +143,16 @@ std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions
   }
   const Question control{QuestionKind::kControl, {{"plain-name", "v"}}};
   Sighting plain_sighting = asker.ask_alone({&control, &kWireForms[0]});
-  const Metadata plain =
-      Beyond(AskedMetadata(control), std::move(plain_sighting.shown).value_or(Metadata{}));
+  std::optional<Metadata> plain;
+  if (plain_sighting.shown) {
+    plain = Beyond(AskedMetadata(control), std::move(*plain_sighting.shown));
+  }
+  const std::string plain_status = plain_sighting.status;
 
   std::vector<std::optional<Sighting>> sightings(items.size());
   for (std::size_t at = 0; at < items.size();) {
-    const std::size_t asked =
-        asker.ask_many(std::span(items).subspan(at), std::span(sightings).subspan(at));
+    const std::size_t asked = asker.ask_many(std::span(items).subspan(at), plain_status,
+                                             std::span(sightings).subspan(at));
     for (std::size_t i = at; i < at + asked; ++i) {
       if (!sightings[i]) sightings[i] = asker.ask_alone(items[i]);
     }
@@ -154,7 +166,8 @@ std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions
   std::vector<SweepAnswer> answers;
   answers.reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
-    SweepAnswer answer = JudgeSighting(*items[i].question, plain, std::move(*sightings[i]));
+    SweepAnswer answer =
+        JudgeSighting(*items[i].question, plain, plain_status, std::move(*sightings[i]));
     answer.place = place;
     answer.form = i % kWireForms.size();
     answer.question = i / kWireForms.size();

@@ -23,14 +23,25 @@ struct Item {
 };
 
 // How a call ended, before anyone judges it.
-enum class Ending : std::uint8_t { kAnswered, kStreamError, kConnectionError, kNoAnswer };
+enum class Ending : std::uint8_t {
+  kAnswered,
+  kStreamError,
+  kConnectionError,
+  kNoAnswer,
+  kNotAsked
+};
 
 struct Sighting {
   Ending ending = Ending::kNoAnswer;
-  bool as_plain = false;            // answered, with the status of a plain call
+  std::string status{};             // if answered: all that the answer says of the call's success
   std::optional<Metadata> shown{};  // all of it, what a plain call shows as well
   std::string detail{};
 };
+
+// True if the call ended as a plain one does.
+inline bool IsPlain(const Sighting& sighting, const std::string& plain_status) {
+  return sighting.ending == Ending::kAnswered && sighting.status == plain_status;
+}
 
 // Appends the item's fields, in its form, to a block. They must be in the table if the form needs
 // it (NeedsEntry).
@@ -44,12 +55,13 @@ WireForm PrimerForm(const WireForm& form);
 // The largest piece of a block for one frame.
 std::size_t FragmentOf(const WireForm& form);
 
-// Asks many on one connection; sets the sightings that it is sure of, and returns how many items,
-// from the first, were put on the wire. Asks one, alone.
 struct Asker {
-  std::function<std::size_t(std::span<const Item> items,
+  // Asks many on one connection; sets the sightings that it is sure of, and returns how many items,
+  // from the first, were put on the wire. `plain_status` is how a plain call ends.
+  std::function<std::size_t(std::span<const Item> items, const std::string& plain_status,
                             std::span<std::optional<Sighting>> sightings)>
       ask_many;
+  // Asks one, alone on a connection.
   std::function<Sighting(const Item& item)> ask_alone;
 };
 

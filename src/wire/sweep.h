@@ -29,8 +29,10 @@ enum class Fate : std::uint8_t {
   kCallFailed,       // the call ended with another status than a plain one, and nothing was shown
   kProcessEnded,     // the process of the stack ended (sending.h)
   kNoAnswer,         // the deadline passed
+  kLetPass,          // the call went as a plain one, and the peer does not tell what it was shown
+  kNotAsked,         // a limit was reached first (probe.h)
 };
-inline constexpr std::size_t kFateCount = 8;
+inline constexpr std::size_t kFateCount = 10;
 
 // "delivered-unchanged", "delivered-changed", "dropped", "stream-error", ...
 std::string_view FateName(Fate fate);

@@ -33,7 +33,8 @@ class ClientAsker {
       : stack_(stack), place_(place), options_(options) {}
 
   // With one call at a time the first item asked is `items[0]`, after its primer if it needs one.
-  std::size_t AskMany(std::span<const Item> items, std::span<std::optional<Sighting>> sightings) {
+  std::size_t AskMany(std::span<const Item> items, const std::string& plain_status,
+                      std::span<std::optional<Sighting>> sightings) {
     const std::size_t most = std::min(items.size(), kMostOnOneConnection);
     Line line(stack_);
     std::size_t calls = 0;
@@ -69,7 +70,7 @@ class ClientAsker {
       const bool may_be_at_fault = !is_whole && i + 2 * options_.at_a_time >= all.size();
       // A client that closes its connection gives up the streams of all others too.
       const bool is_sure =
-          sighting.as_plain || (is_whole && sighting.ending == Ending::kStreamError);
+          IsPlain(sighting, plain_status) || (is_whole && sighting.ending == Ending::kStreamError);
       if (is_sure && !may_be_at_fault) sightings[i] = std::move(sighting);
     }
     return asked;
@@ -160,16 +161,12 @@ class ClientAsker {
   Sighting SightingOf(ClientConnection& client, const Asked& asked) const {
     std::optional<CallResult> result = client.Await(asked.call, In(options_.patience));
     if (!result) return {};
-    Sighting sighting{.ending = Ending::kAnswered,
-                      .as_plain = result->status == PlainStatus(place_)};
-    if (!sighting.as_plain) {
-      sighting.detail =
-          (result->status < 0 ? "" : "status " + std::to_string(result->status) + " ") +
-          DisplayMessage(result->message);
-      if (asked.reset) {
-        sighting.ending = Ending::kStreamError;
-        sighting.detail = "RST_STREAM " + ErrorCodeText(*asked.reset);
-      }
+    Sighting sighting{.ending = Ending::kAnswered, .status = std::to_string(result->status)};
+    sighting.detail = (result->status < 0 ? "" : "status " + sighting.status + " ") +
+                      DisplayMessage(result->message);
+    if (asked.reset && result->status != PlainStatus(place_)) {
+      sighting.ending = Ending::kStreamError;
+      sighting.detail = "RST_STREAM " + ErrorCodeText(*asked.reset);
     }
     sighting.shown = ShownAt(place_, *result);
     return sighting;
@@ -186,10 +183,11 @@ class ClientAsker {
 SweepResult SweepClient(ClientStack& stack, Place place, std::span<const Question> questions,
                         const SweepOptions& options) {
   ClientAsker client(stack, place, options);
-  const Asker asker{
-      .ask_many = [&client](auto items,
-                            auto sightings) { return client.AskMany(items, sightings); },
-      .ask_alone = [&client](const Item& item) { return client.AskAlone(item); }};
+  const Asker asker{.ask_many =
+                        [&client](auto items, const std::string& plain_status, auto sightings) {
+                          return client.AskMany(items, plain_status, sightings);
+                        },
+                    .ask_alone = [&client](const Item& item) { return client.AskAlone(item); }};
   return {.stack = stack.name(),
           .questions = {questions.begin(), questions.end()},
           .answers = AskAll(place, questions, asker)};
