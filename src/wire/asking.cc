@@ -130,17 +130,23 @@ WireForm PrimerForm(const WireForm& form) {
   return {form.name, {Representation::kIncremental, form.hpack.huffman}};
 }
 
-std::size_t FragmentOf(const WireForm& form) {
-  return form.fragment == 0 ? kMaxFramePayload : form.fragment;
+std::size_t FragmentOf(const WireForm& form, std::size_t octets) {
+  // The last three octets of a block are, for most questions, the end of the name and the value.
+  constexpr std::size_t kTail = 3;
+  switch (form.cut) {
+    case Cut::kEveryOctet:
+      return 1;
+    case Cut::kInField:
+      if (octets > kTail) return std::min(octets - kTail, kMaxFramePayload);
+      break;
+    case Cut::kNone:
+      break;
+  }
+  return kMaxFramePayload;
 }
 
 std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions,
                                 const Asker& asker) {
-  std::vector<Item> items;
-  items.reserve(questions.size() * kWireForms.size());
-  for (const Question& question : questions) {
-    for (const WireForm& form : kWireForms) items.push_back({&question, &form});
-  }
   const Question control{QuestionKind::kControl, {{"plain-name", "v"}}};
   Sighting plain_sighting = asker.ask_alone({&control, &kWireForms[0]});
   std::optional<Metadata> plain;
@@ -148,30 +154,50 @@ std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions
     plain = Beyond(AskedMetadata(control), std::move(*plain_sighting.shown));
   }
   const std::string plain_status = plain_sighting.status;
+  std::array<std::optional<std::string>, kWireForms.size()> refused_forms;
+  for (std::size_t form = 1; form < kWireForms.size(); ++form) {
+    const Sighting sighting = asker.ask_alone({&control, &kWireForms[form]});
+    const bool is_error =
+        sighting.ending == Ending::kStreamError || sighting.ending == Ending::kConnectionError;
+    if (is_error) refused_forms[form] = sighting.detail;
+  }
+
+  std::vector<SweepAnswer> answers;
+  answers.reserve(questions.size() * kWireForms.size());
+  std::vector<Item> items;
+  std::vector<std::size_t> slots;  // of the items, in the answers
+  for (std::size_t question = 0; question < questions.size(); ++question) {
+    for (std::size_t form = 0; form < kWireForms.size(); ++form) {
+      if (!refused_forms[form]) {
+        slots.push_back(answers.size());
+        items.push_back({&questions[question], &kWireForms[form]});
+      }
+      answers.push_back({.place = place,
+                         .form = form,
+                         .question = question,
+                         .fate = Fate::kFormRefused,
+                         .detail = refused_forms[form].value_or("")});
+    }
+  }
 
   std::vector<std::optional<Sighting>> sightings(items.size());
   for (std::size_t at = 0; at < items.size();) {
     const std::size_t asked = asker.ask_many(std::span(items).subspan(at), plain_status,
                                              std::span(sightings).subspan(at));
-    for (std::size_t i = at; i < at + asked; ++i) {
-      if (!sightings[i]) sightings[i] = asker.ask_alone(items[i]);
+    // Where the connection broke before anything was asked, one is asked alone all the same.
+    const std::size_t next = at + std::max<std::size_t>(asked, 1);
+    for (; at < next; ++at) {
+      if (!sightings[at]) sightings[at] = asker.ask_alone(items[at]);
     }
-    if (asked == 0) {  // the connection broke before anything was asked
-      sightings[at] = asker.ask_alone(items[at]);
-      ++at;
-    }
-    at += asked;
   }
 
-  std::vector<SweepAnswer> answers;
-  answers.reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
-    SweepAnswer answer =
+    SweepAnswer& answer = answers[slots[i]];
+    SweepAnswer judged =
         JudgeSighting(*items[i].question, plain, plain_status, std::move(*sightings[i]));
-    answer.place = place;
-    answer.form = i % kWireForms.size();
-    answer.question = i / kWireForms.size();
-    answers.push_back(std::move(answer));
+    answer.fate = judged.fate;
+    answer.shown = std::move(judged.shown);
+    answer.detail = std::move(judged.detail);
   }
   return answers;
 }

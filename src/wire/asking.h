@@ -52,8 +52,8 @@ void AppendItem(const Item& item, HpackWriter& writer, std::string& block);
 bool NeedsPrimer(const Item& item, const HpackWriter& writer);
 WireForm PrimerForm(const WireForm& form);
 
-// The largest piece of a block for one frame.
-std::size_t FragmentOf(const WireForm& form);
+// The largest piece for one frame of a block of `octets` octets (at least one).
+std::size_t FragmentOf(const WireForm& form, std::size_t octets);
 
 struct Asker {
   // Asks many on one connection; sets the sightings that it is sure of, and returns how many items,

@@ -37,6 +37,7 @@ class FdStream : public ByteStream {
 }  // namespace
 
 bool WaitFor(const ByteStream& stream, bool to_write, Deadline deadline) {
+  if (stream.HasBuffered()) return true;
   const auto events = static_cast<short>(POLLIN | (to_write ? POLLOUT : 0));
   pollfd wait{.fd = stream.fd(), .events = events, .revents = 0};
   for (;;) {

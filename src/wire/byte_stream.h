@@ -33,6 +33,9 @@ class ByteStream {
 
   // What to poll.
   virtual int fd() const = 0;
+
+  // True if there is something to read that polling does not show.
+  virtual bool HasBuffered() const { return false; }
 };
 
 // Waits until `stream` can be read, or written if `to_write`, or the deadline has passed (false).

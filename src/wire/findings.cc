@@ -100,6 +100,7 @@ std::vector<WireFinding> FindingsOf(const SweepResult& result) {
     for (const SweepAnswer& answer : result.answers) {
       if (answer.place != place) continue;
       was_asked = true;
+      if (answer.fate == Fate::kNotAsked || answer.fate == Fate::kFormRefused) continue;
       const bool has_answer = answer.fate != Fate::kNoAnswer;
       answers.Add(answer, !has_answer);
       if (!usable[answer.form]) continue;

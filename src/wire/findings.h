@@ -38,8 +38,7 @@ inline constexpr std::size_t kMostContradictions = 32;
 //   lowercases                where a question with an octet 41-5a is delivered, no such octet is
 //                             shown; of those that were delivered
 //   answers                   every question was answered in time; of all questions
-// A form in which even a plain name is refused says nothing about names, and counts for `answers`
-// alone.
+// A form in which even a plain name is refused says nothing about names, and is left out.
 std::vector<WireFinding> FindingsOf(const SweepResult& result);
 
 // The finding under `key`, or null.

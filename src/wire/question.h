@@ -32,12 +32,18 @@ constexpr Path PathOf(Place place) {
   return place == Place::kRequestMetadata ? Path::kRequest : Path::kResponse;
 }
 
+// How a header block is cut into HEADERS and CONTINUATION frames.
+enum class Cut : std::uint8_t {
+  kNone,        // as few frames as it takes
+  kEveryOctet,  // one octet in each
+  kInField,     // two frames: the second begins within the last field
+};
+
 // How a field is written: its HPACK form, and how its block is cut into frames.
 struct WireForm {
   std::string_view name;
   HpackForm hpack;
-  // The most octets of the block in one HEADERS or CONTINUATION frame; 0: as many as it has.
-  std::size_t fragment = 0;
+  Cut cut = Cut::kNone;
 };
 
 // In an order in which every form that needs an entry of the dynamic table comes after one that
@@ -53,8 +59,8 @@ inline constexpr std::array<WireForm, 12> kWireForms = {{
     {"incremental-huffman", {Representation::kIncremental, true}},
     {"indexed-huffman", {Representation::kIndexed, true}},
     {"indexed-name-huffman", {Representation::kIndexedName, true}},
-    {"continuation-every-octet", {Representation::kLiteral, false}, 1},
-    {"continuation-every-16-octets", {Representation::kLiteral, false}, 16},
+    {"continuation-every-octet", {Representation::kLiteral, false}, Cut::kEveryOctet},
+    {"continuation-in-the-field", {Representation::kLiteral, false}, Cut::kInField},
 }};
 
 enum class QuestionKind : std::uint8_t {

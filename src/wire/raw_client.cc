@@ -21,7 +21,7 @@ void QueueRequest(const RequestShape& shape, std::uint32_t stream, const Item& i
     writer.Append(kQuestionName, number, {}, block);
   }
   AppendItem(item, writer, block);
-  connection.QueueHeaders(stream, block, true, FragmentOf(*item.form));
+  connection.QueueHeaders(stream, block, true, FragmentOf(*item.form, block.size()));
 }
 
 void ReadStatus(const std::vector<Field>& fields, AnswerStatus& status) {

@@ -24,28 +24,39 @@ std::size_t CallNumber(const Event& event) {
   return number;
 }
 
-void QueueAnswer(Place place, std::uint32_t stream, const Item& item, RawConnection& connection) {
+void QueueBeginning(Place place, std::uint32_t stream, const Item& item,
+                    RawConnection& connection) {
   HpackWriter& writer = connection.writer();
   const std::string status = std::to_string(PlainStatus(place));
-  const std::size_t fragment = FragmentOf(*item.form);
   std::string headers;
   HpackWriter::AppendStatic(kStatus200, headers);
   writer.Append("content-type", "application/grpc", {}, headers);
-  if (place == Place::kTrailersOnly) {
-    writer.Append("grpc-status", status, {}, headers);
-    AppendItem(item, writer, headers);
-    connection.QueueHeaders(stream, headers, true, fragment);
+  if (place == Place::kTrailers) {
+    connection.QueueHeaders(stream, headers, false);
+    connection.QueueData(stream, kEmptyMessage, false);
+    std::string trailers;
+    writer.Append("grpc-status", status, {}, trailers);
+    AppendItem(item, writer, trailers);
+    connection.QueueHeaders(stream, trailers, true, FragmentOf(*item.form, trailers.size()));
     return;
   }
-  if (place == Place::kResponseHeaders) AppendItem(item, writer, headers);
-  connection.QueueHeaders(stream, headers, false,
-                          place == Place::kResponseHeaders ? fragment : kMaxFramePayload);
+  const bool is_whole = place == Place::kTrailersOnly;
+  if (is_whole) writer.Append("grpc-status", status, {}, headers);
+  AppendItem(item, writer, headers);
+  connection.QueueHeaders(stream, headers, is_whole, FragmentOf(*item.form, headers.size()));
+}
+
+void QueueEnd(std::uint32_t stream, RawConnection& connection) {
   connection.QueueData(stream, kEmptyMessage, false);
   std::string trailers;
-  writer.Append("grpc-status", status, {}, trailers);
-  if (place == Place::kTrailers) AppendItem(item, writer, trailers);
-  connection.QueueHeaders(stream, trailers, true,
-                          place == Place::kTrailers ? fragment : kMaxFramePayload);
+  connection.writer().Append("grpc-status", std::to_string(PlainStatus(Place::kResponseHeaders)),
+                             {}, trailers);
+  connection.QueueHeaders(stream, trailers, true);
+}
+
+void QueueAnswer(Place place, std::uint32_t stream, const Item& item, RawConnection& connection) {
+  QueueBeginning(place, stream, item, connection);
+  if (place == Place::kResponseHeaders) QueueEnd(stream, connection);
 }
 
 }  // namespace headerproof

@@ -26,4 +26,9 @@ std::size_t CallNumber(const Event& event);
 // allows one.
 void QueueAnswer(Place place, std::uint32_t stream, const Item& item, RawConnection& connection);
 
+// QueueAnswer in two steps, for a client that is to be heard in between: an answer up to the
+// question's block, and, for the place response-headers, what follows it.
+void QueueBeginning(Place place, std::uint32_t stream, const Item& item, RawConnection& connection);
+void QueueEnd(std::uint32_t stream, RawConnection& connection);
+
 }  // namespace headerproof

@@ -92,10 +92,12 @@ std::optional<Metadata> ServerAsker::Shown(const Call& call) {
 
 std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string& plain_status,
                                  std::span<std::optional<Sighting>> sightings) {
+  const std::size_t may_send = line_.most_requests - std::min(requests_, line_.most_requests);
+  if (may_send == 0) return 0;
   auto stream = line_.connect();
   if (stream == nullptr) return 0;
   RawConnection connection(std::move(stream), Role::kClient);
-  std::size_t most = std::min(items.size(), kMostOnOneConnection);
+  std::size_t most = std::min({items.size(), kMostOnOneConnection, may_send});
   std::unordered_map<std::uint32_t, Call> calls;
   std::deque<std::size_t> lately;  // what was answered last: a break that follows may be its work
   std::uint32_t next_stream = 1;
@@ -110,7 +112,7 @@ std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string&
       next_stream += 2;
       ++sent;
     }
-    const Event event = connection.Next(In(line_.patience));
+    const Event event = connection.Next(std::min(In(line_.patience), line_.until));
     if (event.IsEnd() || event.kind == EventKind::kTimeout) {
       for (const std::size_t index : lately) sightings[index].reset();
       return sent;
@@ -137,6 +139,7 @@ std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string&
 }
 
 Sighting ServerAsker::AskAlone(const Item& item) {
+  if (requests_ >= line_.most_requests) return {.ending = Ending::kNotAsked};
   auto octets = line_.connect();
   if (octets == nullptr) return {.ending = Ending::kNotAsked};
   RawConnection connection(std::move(octets), Role::kClient);
@@ -149,7 +152,7 @@ Sighting ServerAsker::AskAlone(const Item& item) {
   Sighting& sighting = call.sighting;
   std::string go_away;
   bool is_over = false;
-  const Deadline deadline = In(line_.patience);
+  const Deadline deadline = std::min(In(line_.patience), line_.until);
   for (;;) {
     const Event event = connection.Next(deadline);
     if (event.kind == EventKind::kGoAway && event.code != 0) {

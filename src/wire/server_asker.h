@@ -27,6 +27,8 @@ struct ServerLine {
   RequestShape shape{};
   std::size_t at_a_time = 48;
   std::chrono::milliseconds patience{10'000};  // for one answer
+  Deadline until = Deadline::max();            // for all of them
+  std::size_t most_requests = static_cast<std::size_t>(-1);
 };
 
 class ServerAsker {

@@ -11,7 +11,8 @@ namespace headerproof {
 std::string_view FateName(Fate fate) {
   constexpr std::array<std::string_view, kFateCount> kNames = {
       "delivered-unchanged", "delivered-changed", "dropped",   "stream-error", "connection-error",
-      "call-failed",         "process-ended",     "no-answer", "let-pass",     "not-asked"};
+      "call-failed",         "process-ended",     "no-answer", "let-pass",     "not-asked",
+      "form-refused"};
   return kNames[static_cast<std::size_t>(fate)];
 }
 

@@ -31,8 +31,9 @@ enum class Fate : std::uint8_t {
   kNoAnswer,         // the deadline passed
   kLetPass,          // the call went as a plain one, and the peer does not tell what it was shown
   kNotAsked,         // a limit was reached first (probe.h)
+  kFormRefused,      // not asked: the stack refuses even a plain name in this form
 };
-inline constexpr std::size_t kFateCount = 10;
+inline constexpr std::size_t kFateCount = 11;
 
 // "delivered-unchanged", "delivered-changed", "dropped", "stream-error", ...
 std::string_view FateName(Fate fate);
