@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstring>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include "src/wire/byte_stream.h"
@@ -18,6 +19,8 @@ extern char** environ;
 
 namespace headerproof {
 namespace {
+
+constexpr std::size_t kHelpers = 2;
 
 // The helper program, running; ended and waited for when this object goes.
 class Helper {
@@ -123,6 +126,22 @@ void AddQuestions(SendingSide side, std::vector<SendingQuestion>& questions) {
   }
 }
 
+// Puts every kHelpers-th question, from the `first` on, to a helper of their own.
+std::optional<SendingError> AskOneHelper(const std::string& program,
+                                         std::span<const SendingQuestion> questions,
+                                         std::size_t first, std::chrono::milliseconds patience,
+                                         std::span<SendingAnswer> answers) {
+  auto started = Helper::Start(program);
+  if (auto* const error = std::get_if<SendingError>(&started)) return std::move(*error);
+  const auto& helper = std::get<std::unique_ptr<Helper>>(started);
+  for (std::size_t at = first; at < questions.size(); at += kHelpers) {
+    const std::optional<std::string> line = helper->Ask(WriteQuestion(questions[at]), In(patience));
+    if (!line) return SendingError{"the helper program gave no answer"};
+    answers[at] = ReadAnswer(*line);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view SendingSideName(SendingSide side) {
@@ -161,14 +180,17 @@ std::vector<SendingQuestion> RelayQuestions() {
 std::variant<std::vector<SendingAnswer>, SendingError> AskSending(
     const std::string& program, std::span<const SendingQuestion> questions,
     std::chrono::milliseconds patience) {
-  auto started = Helper::Start(program);
-  if (auto* const error = std::get_if<SendingError>(&started)) return std::move(*error);
-  const auto& helper = std::get<std::unique_ptr<Helper>>(started);
-  std::vector<SendingAnswer> answers;
-  for (const SendingQuestion& question : questions) {
-    const std::optional<std::string> line = helper->Ask(WriteQuestion(question), In(patience));
-    if (!line) return SendingError{"the helper program gave no answer"};
-    answers.push_back(ReadAnswer(*line));
+  std::vector<SendingAnswer> answers(questions.size());
+  std::array<std::optional<SendingError>, kHelpers> errors;
+  std::vector<std::thread> threads;
+  for (std::size_t helper = 0; helper < kHelpers; ++helper) {
+    threads.emplace_back([&, helper] {
+      errors[helper] = AskOneHelper(program, questions, helper, patience, answers);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::optional<SendingError>& error : errors) {
+    if (error) return std::move(*error);
   }
   return answers;
 }
