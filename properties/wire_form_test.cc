@@ -71,7 +71,9 @@ TEST(HpackWriter, KeepsItsTableAsTheReaderDoesWhenEntriesAreEvicted) {
     for (const Field& field : std::vector<Field>(read.begin(), read.begin() + 2)) {
       EXPECT_EQ(field.name, name);
     }
-    if (has_old) EXPECT_EQ(read[2].name, "n" + std::to_string(i - 20));
+    if (has_old) {
+      EXPECT_EQ(read[2].name, "n" + std::to_string(i - 20));
+    }
   }
   EXPECT_FALSE(writer.Holds("n0", std::string(100, 'v')));
 }
