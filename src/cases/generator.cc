@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/converter/fold.h"
+#include "src/grammar/special_name.h"
 
 namespace headerproof {
 namespace {
@@ -158,6 +159,22 @@ std::string GenerateRival(Choices& choices, const Metadata& metadata, Domain dom
   return Confine(Respell(choices, Pick(choices, metadata).name), domain);
 }
 
+// Two entries that set one field, in either order: there an empty value and the order tell. Chance
+// would make them meet once in thousands of cases.
+Metadata GenerateMeeting(Choices& choices, Domain domain) {
+  const auto value = [&choices] { return std::string(choices.OneIn(2) ? "" : "x"); };
+  Metadata pair;
+  if (domain != Domain::kNone || choices.OneIn(2)) {
+    pair = {{"content-type", {std::string(Pick(choices, kContentTypeShapes))}},
+            {"rpc-encoding", {value()}}};
+  } else {
+    const std::string_view name = Pick(choices, kFieldNames);
+    pair = {{std::string(name), {value()}}, {Capitalize(name), {value()}}};
+  }
+  if (choices.OneIn(2)) std::swap(pair[0], pair[1]);
+  return pair;
+}
+
 bool Holds(const Metadata& metadata, std::string_view name) {
   return std::ranges::any_of(metadata, [name](const Entry& entry) { return entry.name == name; });
 }
@@ -242,7 +259,8 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
   const Domain domain = Pick(choices, kConfines);
   const std::size_t count = choices.Below(static_cast<std::uint32_t>(limits.max_entries) + 1);
   Metadata metadata;
-  for (std::size_t i = 0; i < count; ++i) {
+  if (count >= 2 && choices.OneIn(8)) metadata = GenerateMeeting(choices, domain);
+  for (std::size_t i = metadata.size(); i < count; ++i) {
     std::string name = choices.OneIn(5) ? GenerateRival(choices, metadata, domain, limits)
                                         : GenerateName(choices, domain, limits);
     if (Holds(metadata, name)) continue;

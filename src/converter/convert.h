@@ -123,7 +123,7 @@ BasicConversion<Text> Convert(const Range& metadata) {
       headers.WithNew(key.name, value);
     } else {
       may_collide |= key.changed;
-      if (may_collide) {
+      if (may_collide) [[unlikely]] {
         headers.WithLowercase(key.name, value);
       } else {
         headers.AppendLowercase(key.name, value);

@@ -84,6 +84,8 @@ class BasicHeaders {
   std::span<const Header> original_items() const {
     return parted_ ? original_items_.rows() : items_.rows();
   }
+  // False while items() and original_items() are one and the same list.
+  bool IsParted() const { return parted_; }
   std::size_t size() const { return items_.size(); }
   bool empty() const { return items_.empty(); }
   void Reserve(std::size_t count) { items_.Reserve(count); }

@@ -39,6 +39,18 @@ constexpr bool YieldsLowercase(KeyPolicy policy) {
   return policy != KeyPolicy::kDirect;
 }
 
+// `name` lowercased into `arena`; itself, if that changes nothing.
+inline Key FoldedKey(std::string_view name, OctetArena& arena) {
+  char* const room = arena.Allocate(name.size());
+  if (!FoldInto(name, room)) return {name};
+  return {.name = {room, name.size()}, .changed = true};
+}
+
+// FoldedKey out of line, for a loop that seldom needs it.
+[[gnu::noinline]] inline Key SeldomFoldedKey(std::string_view name, OctetArena& arena) {
+  return FoldedKey(name, arena);
+}
+
 // `name` under `policy`. A changed name is written to `arena`.
 template <KeyPolicy policy>
 Key MakeKey(std::string_view name, OctetArena& arena) {
@@ -46,11 +58,13 @@ Key MakeKey(std::string_view name, OctetArena& arena) {
     return {name};
   } else if constexpr (policy == KeyPolicy::kRejecting) {
     return {.name = name, .rejected = HasUppercase(name)};
+  } else if constexpr (policy == KeyPolicy::kGuarded) {
+    if (!HasUppercase(name)) [[likely]] {
+      return {name};
+    }
+    return SeldomFoldedKey(name, arena);
   } else {
-    if (policy == KeyPolicy::kGuarded && !HasUppercase(name)) return {name};
-    char* const room = arena.Allocate(name.size());
-    if (!FoldInto(name, room)) return {name};
-    return {.name = {room, name.size()}, .changed = true};
+    return FoldedKey(name, arena);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "src/converter/convert.h"
 #include "src/converter/error.h"
+#include "src/converter/octets.h"
 #include "src/grammar/special_name.h"
 
 namespace headerproof {
@@ -19,7 +20,9 @@ struct HeaderPair {
   std::string name;
   std::string value;
 
-  friend bool operator==(const HeaderPair&, const HeaderPair&) = default;
+  friend bool operator==(const HeaderPair& a, const HeaderPair& b) {
+    return SameOctets(a.name, b.name) && SameOctets(a.value, b.value);
+  }
   friend auto operator<=>(const HeaderPair&, const HeaderPair&) = default;
 };
 
@@ -49,25 +52,38 @@ struct Outcome {
 
 namespace outcome_internal {
 
-// to = from; most fields are empty, and that is worth a branch.
-inline void Assign(std::string_view from, std::string& to) {
-  if (from.empty()) {
-    to.clear();
-  } else {
-    to.assign(from);
+// Copies `rows` to `list`, whose room is reused.
+template <class Rows>
+void CopyRows(const Rows& rows, HeaderList& list) {
+  list.resize(rows.size());
+  auto pair = list.begin();
+  for (const auto& row : rows) {
+    AssignOctets(row.name, pair->name);
+    AssignOctets(row.value, pair->value);
+    ++pair;
   }
 }
 
+inline void SortByName(HeaderList& list) {
+  if (!std::ranges::is_sorted(list, {}, &HeaderPair::name)) std::ranges::sort(list);
+}
+
+// True if `rows`, whose names are distinct, are the pairs of `list`, which is sorted. Says false of
+// some equal lists that are not sorted.
 template <class Rows>
-void CopySorted(const Rows& rows, HeaderList& list) {
-  list.resize(rows.size());
-  std::size_t index = 0;
+bool SameRows(const Rows& rows, const HeaderList& list) {
+  if (rows.size() != list.size()) return false;
+  auto next = list.begin();  // where a row stands if the rows are sorted too
   for (const auto& row : rows) {
-    list[index].name.assign(row.name);
-    list[index].value.assign(row.value);
-    ++index;
+    auto pair = next++;
+    if (!SameOctets(row.name, pair->name)) {
+      pair = std::ranges::lower_bound(list, std::string_view(row.name), {},
+                                      [](const HeaderPair& p) { return std::string_view(p.name); });
+      if (pair == list.end() || !SameOctets(row.name, pair->name)) return false;
+    }
+    if (!SameOctets(row.value, pair->value)) return false;
   }
-  if (!std::ranges::is_sorted(list)) std::ranges::sort(list);
+  return true;
 }
 
 }  // namespace outcome_internal
@@ -82,10 +98,33 @@ void ToOutcome(BasicConversion<Text> conversion, Outcome& outcome) {
   }
   outcome.error.reset();
   for (std::size_t field = 0; field < kFieldCount; ++field) {
-    outcome_internal::Assign(conversion.fields[field], outcome.fields[field]);
+    AssignOctets(conversion.fields[field], outcome.fields[field]);
   }
-  outcome_internal::CopySorted(conversion.headers.items(), outcome.headers);
-  outcome_internal::CopySorted(conversion.headers.original_items(), outcome.original_headers);
+  outcome_internal::CopyRows(conversion.headers.items(), outcome.headers);
+  outcome_internal::SortByName(outcome.headers);
+  if (conversion.headers.IsParted()) {
+    outcome_internal::CopyRows(conversion.headers.original_items(), outcome.original_headers);
+    outcome_internal::SortByName(outcome.original_headers);
+  } else {
+    outcome_internal::CopyRows(outcome.headers, outcome.original_headers);
+  }
+}
+
+// Whether ToOutcome would write exactly `outcome`, found out without writing it. Lists of an
+// `outcome` that are not sorted, which no ToOutcome writes, are never its.
+template <class Text>
+bool IsOutcome(const BasicConversion<Text>& conversion, const Outcome& outcome) {
+  if (conversion.error || outcome.error) {
+    if (conversion.error != outcome.error) return false;
+    Outcome alone;
+    alone.error = outcome.error;
+    return outcome == alone;
+  }
+  for (std::size_t field = 0; field < kFieldCount; ++field) {
+    if (!SameOctets(conversion.fields[field], outcome.fields[field])) return false;
+  }
+  return outcome_internal::SameRows(conversion.headers.items(), outcome.headers) &&
+         outcome_internal::SameRows(conversion.headers.original_items(), outcome.original_headers);
 }
 
 }  // namespace headerproof

@@ -28,6 +28,7 @@ std::optional<Error> AppendHeaders(const Rows& headers, Metadata& metadata) {
   // Names are viewed where they rest: in `metadata` as it came, and in `added`, neither of which
   // moves an entry before the end.
   NameTable<Present> present;
+  present.Reserve(metadata.size() + std::size(headers));
   for (const Entry& entry : metadata) present.Append({entry.name});
   Metadata added;
   added.reserve(std::size(headers));

@@ -1,9 +1,6 @@
 #include "src/engines/enumerate.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include "src/cases/generator.h"
@@ -17,12 +14,6 @@ namespace {
 
 constexpr std::size_t kMostNameOctets = 3;
 constexpr std::size_t kMostLaneOctets = 130;
-
-std::string AllOctets() {
-  std::string octets(256, '\0');
-  for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<char>(i);
-  return octets;
-}
 
 // The names that the special scope combines: the special ones and one application's, each exact,
 // capitalized, in capitals, and (special ones) without the last octet.
@@ -50,41 +41,6 @@ std::vector<std::vector<std::string>> ValueShapes(std::string_view name) {
   return {{}, {""}, {one}, {one, "w"}};
 }
 
-// One thread's share of a scope: indices [begin, end) of its pieces, which it examines one by one.
-using ExaminePiece = std::function<void(std::uint64_t piece, Examiner& examiner)>;
-
-// Divides `pieces` among threads in runs of `grain`; tallies are added in the order of runs, so
-// that the sum does not depend on which thread was faster.
-EnumerationResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t threads,
-                         const std::function<Examiner()>& make_examiner,
-                         const ExaminePiece& examine, const Progress& progress) {
-  std::atomic<std::uint64_t> next{0};
-  std::atomic<bool> stopped{false};
-  std::mutex mutex;
-  std::vector<Tally> tallies(threads);
-  const auto work = [&](std::size_t thread) {
-    Examiner examiner = make_examiner();
-    for (;;) {
-      const std::uint64_t begin = next.fetch_add(grain);
-      if (begin >= pieces || stopped) break;
-      const std::uint64_t end = std::min(begin + grain, pieces);
-      for (std::uint64_t piece = begin; piece < end; ++piece) examine(piece, examiner);
-      const std::scoped_lock lock(mutex);
-      if (progress && !progress(end, pieces)) stopped = true;
-    }
-    examiner.MinimizeWitnesses();
-    tallies[thread] = examiner.tally();
-  };
-  std::vector<std::thread> workers;
-  for (std::size_t thread = 1; thread < threads; ++thread) workers.emplace_back(work, thread);
-  work(0);
-  for (std::thread& worker : workers) worker.join();
-  EnumerationResult result;
-  for (const Tally& tally : tallies) result.tally.Add(tally);
-  result.complete = !stopped;
-  return result;
-}
-
 // `base` to the power of `exponent`.
 std::uint64_t Power(std::uint64_t base, std::size_t exponent) {
   std::uint64_t power = 1;
@@ -93,6 +49,12 @@ std::uint64_t Power(std::uint64_t base, std::size_t exponent) {
 }
 
 }  // namespace
+
+std::string AllOctets() {
+  std::string octets(256, '\0');
+  for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<char>(i);
+  return octets;
+}
 
 NameScope::NameScope(std::string alphabet, std::size_t most_octets)
     : alphabet_(std::move(alphabet)) {
@@ -162,7 +124,8 @@ std::uint64_t SpecialScope::CountTriples() const {
   return names * (names - 1) * (names - 2) * Power(shapes, 3);
 }
 
-void SpecialScope::VisitBeginningWith(std::size_t first, const Visit& visit) const {
+void SpecialScope::VisitBeginningWith(std::size_t first, const Visit& visit,
+                                      std::size_t most_entries) const {
   Metadata pair(2);
   Metadata triple(3);
   pair[0] = triple[0] = entries_[first];
@@ -170,6 +133,7 @@ void SpecialScope::VisitBeginningWith(std::size_t first, const Visit& visit) con
     if (entries_[second].name == pair[0].name) continue;
     pair[1] = triple[1] = entries_[second];
     visit(pair, first < second);
+    if (most_entries < 3) continue;
     for (std::size_t third = 0; third < entries_.size(); ++third) {
       const Entry& entry = entries_[third];
       if (entry.name == triple[0].name || entry.name == triple[1].name) continue;
@@ -199,15 +163,14 @@ std::string_view ScopeSentence(Scope scope) {
   return {};
 }
 
-EnumerationResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
-                            const Progress& progress) {
-  const auto make_examiner = [&suites] { return Examiner(suites); };
+DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
+                        const Progress& progress) {
   constexpr std::uint64_t kGrain = 1 << 14;
   switch (scope) {
     case Scope::kNames: {
       const NameScope names(AllOctets(), kMostNameOctets);
       return Divide(
-          names.size(), kGrain, threads, make_examiner,
+          names.size(), kGrain, threads, suites,
           [&names](std::uint64_t index, Examiner& examiner) {
             examiner.Examine({{names.At(index), {"v"}}});
           },
@@ -216,7 +179,7 @@ EnumerationResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::
     case Scope::kLanes: {
       const LaneScope names(kMostLaneOctets);
       return Divide(
-          names.size(), kGrain, threads, make_examiner,
+          names.size(), kGrain, threads, suites,
           [&names](std::uint64_t index, Examiner& examiner) {
             examiner.Examine({{names.At(index), {"v"}}});
           },
@@ -225,7 +188,7 @@ EnumerationResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::
     case Scope::kSpecial: {
       const SpecialScope special;
       return Divide(
-          special.entries().size(), 1, threads, make_examiner,
+          special.entries().size(), 1, threads, suites,
           [&special](std::uint64_t index, Examiner& examiner) {
             special.VisitBeginningWith(index, [&examiner](const Metadata& metadata, bool in_order) {
               examiner.Examine(metadata, in_order ? kMostOrders : 0);

@@ -21,11 +21,13 @@
 #include <vector>
 
 #include "src/converter/metadata.h"
-#include "src/engines/progress.h"
-#include "src/engines/tally.h"
+#include "src/engines/divide.h"
 #include "src/judge/converters.h"
 
 namespace headerproof {
+
+// Every octet, in order.
+std::string AllOctets();
 
 // The names over `alphabet` of up to `most_octets` octets, the shortest first, those of one length
 // in the alphabet's order.
@@ -74,8 +76,10 @@ class SpecialScope {
   // order of each unordered pair and triple is.
   using Visit = std::function<void(const Metadata& metadata, bool in_order)>;
 
-  // Calls visit for every pair and triple that begins with entry `first`, in order.
-  void VisitBeginningWith(std::size_t first, const Visit& visit) const;
+  // Calls visit for every pair and triple (with `most_entries` 2, every pair) that begins with
+  // entry `first`, in order.
+  void VisitBeginningWith(std::size_t first, const Visit& visit,
+                          std::size_t most_entries = 3) const;
 
  private:
   std::vector<Entry> entries_;
@@ -87,14 +91,9 @@ inline constexpr std::array<Scope, 3> kScopes = {Scope::kNames, Scope::kLanes, S
 std::string_view ScopeName(Scope scope);      // "names", "lanes", "special"
 std::string_view ScopeSentence(Scope scope);  // what it is complete for
 
-struct EnumerationResult {
-  Tally tally;
-  bool complete = false;  // false if `progress` ended it
-};
-
 // Examines all of `scope` for `suites`, on `threads` threads. The tally does not depend on how
 // many.
-EnumerationResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
-                            const Progress& progress);
+DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
+                        const Progress& progress);
 
 }  // namespace headerproof

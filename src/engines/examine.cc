@@ -18,10 +18,7 @@ Examiner::Examiner(const std::vector<Suite>& suites, const CheckOptions& options
 bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
   const std::uint64_t violations_before = tally_.violations;
   ++tally_.cases;
-  const InputClassSet classes = ClassifyInput(metadata);
-  for (std::size_t i = 0; i < kInputClassCount; ++i) {
-    tally_.classes[i] += classes.Has(static_cast<InputClass>(i)) ? 1 : 0;
-  }
+  CountInput(ClassifyInput(metadata), tally_.classes);
   bool is_first = true;
   for (Judge& judge : judges_) {
     const Judgement& judgement = judge.Check(metadata, options_);
@@ -40,7 +37,7 @@ bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
 // Counts what does not depend on the suite.
 void Examiner::Count(const Metadata& metadata, const Judgement& judgement) {
   for (std::size_t i = 0; i < kRelationCount; ++i) {
-    tally_.relations[i] += judgement.checked[i] ? 1 : 0;
+    if (judgement.checked[i]) ++tally_.relations[i];
   }
   if (judgement.checked[static_cast<std::size_t>(Relation::kTransparent)] &&
       judgement.domain <= Domain::kHttp2) {
@@ -77,30 +74,29 @@ std::vector<Violation> Examiner::Violations(const Metadata& metadata) {
   return violations;
 }
 
-void Examiner::MinimizeWitnesses() {
-  for (Finding& finding : tally_.findings) {
+void MinimizeWitnesses(const std::vector<Suite>& suites, Tally& tally) {
+  Examiner examiner(suites);
+  for (Finding& finding : tally.findings) {
     const auto same_fault = [&finding](const Violation& violation) {
       return violation.relation == finding.violation.relation &&
              violation.path == finding.violation.path;
     };
     finding.witness = Minimize(finding.witness, [&](const Metadata& reduced) {
-      return std::ranges::any_of(Violations(reduced), same_fault);
+      return std::ranges::any_of(examiner.Violations(reduced), same_fault);
     });
-    for (const Violation& violation : Violations(finding.witness)) {
-      if (!same_fault(violation)) continue;
-      finding.violation = violation;
-      break;
+    const std::vector<Violation> violations = examiner.Violations(finding.witness);
+    if (const auto found = std::ranges::find_if(violations, same_fault);
+        found != violations.end()) {
+      finding.violation = *found;
     }
   }
-  Judge& judge = judges_.front();
+  Judge judge(suites.front());
   for (std::size_t path = 0; path < kPaths.size(); ++path) {
     for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
-      Tally::DifferenceCount& count = tally_.differences[path][kind];
+      Tally::DifferenceCount& count = tally.differences[path][kind];
       if (count.cases == 0) continue;
       count.smallest = Minimize(count.smallest, [&](const Metadata& reduced) {
-        return judge.Check(reduced, options_)
-            .differences[path]
-            .Has(static_cast<DifferenceKind>(kind));
+        return judge.Check(reduced).differences[path].Has(static_cast<DifferenceKind>(kind));
       });
     }
   }

@@ -25,9 +25,6 @@ class Examiner {
 
   const Tally& tally() const { return tally_; }
 
-  // Reduces the witnesses of what was found to smallest ones. For the end of a run.
-  void MinimizeWitnesses();
-
  private:
   void Count(const Metadata& metadata, const Judgement& judgement);
   void Record(const Metadata& metadata, const std::vector<Violation>& violations);
@@ -36,6 +33,10 @@ class Examiner {
   CheckOptions options_;
   Tally tally_;
 };
+
+// Reduces the witnesses of `tally`, which was made with `suites`, to smallest ones. For the end of
+// a run: on the sum of its parts, so that the result does not depend on the parts.
+void MinimizeWitnesses(const std::vector<Suite>& suites, Tally& tally);
 
 // The two forms of the shared implementation: what is examined unless something else is asked for.
 std::vector<Suite> OwnSuites();

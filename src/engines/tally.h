@@ -31,7 +31,7 @@ struct Tally {
   std::array<std::uint64_t, kRelationCount> relations{};
   std::uint64_t transparent_http2 = 0;
 
-  std::array<std::uint64_t, kInputClassCount> classes{};  // cases of each class
+  InputClassCounts classes{};  // cases of each class
 
   struct DifferenceCount {
     std::uint64_t cases = 0;

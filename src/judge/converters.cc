@@ -31,6 +31,13 @@ void ConvertToOutcome(Path path, const Metadata& metadata, Outcome& outcome) {
   }
 }
 
+template <KeyPolicy policy, class Text>
+bool IsGiven(Path path, const Metadata& metadata, const Outcome& expected) {
+  return path == Path::kRequest
+             ? IsOutcome(Convert<Path::kRequest, policy, Text>(metadata), expected)
+             : IsOutcome(Convert<Path::kResponse, policy, Text>(metadata), expected);
+}
+
 std::string_view PolicySummary(KeyPolicy policy) {
   switch (policy) {
     case KeyPolicy::kCanonicalizing:
@@ -49,16 +56,18 @@ template <KeyPolicy policy>
 void AddForms(std::vector<Converter>& converters) {
   const std::string name(KeyPolicyName(policy));
   const std::string summary(PolicySummary(policy));
-  converters.push_back({.name = name,
-                        .summary = summary + "; the result owns its octets",
-                        .policy = policy,
-                        .convert = ConvertToOutcome<policy, std::string>,
-                        .way_back = OwnWayBack()});
-  converters.push_back({.name = name + "-view",
-                        .summary = summary + "; the result borrows from the metadata",
-                        .policy = policy,
-                        .convert = ConvertToOutcome<policy, std::string_view>,
-                        .way_back = OwnWayBack()});
+  converters.push_back(
+      {.name = name,
+       .summary = summary + "; the result owns its octets",
+       .policy = policy,
+       .convert = {ConvertToOutcome<policy, std::string>, IsGiven<policy, std::string>},
+       .way_back = OwnWayBack()});
+  converters.push_back(
+      {.name = name + "-view",
+       .summary = summary + "; the result borrows from the metadata",
+       .policy = policy,
+       .convert = {ConvertToOutcome<policy, std::string_view>, IsGiven<policy, std::string_view>},
+       .way_back = OwnWayBack()});
   converters.push_back(
       {.name = "model-" + name,
        .summary = summary + "; the written rules, as the oracle has them",

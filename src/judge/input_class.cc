@@ -30,6 +30,12 @@ std::string_view InputClassName(InputClass input_class) {
   return kNames[static_cast<std::size_t>(input_class)];
 }
 
+void CountInput(InputClassSet classes, InputClassCounts& counts) {
+  for (std::size_t i = 0; i < kInputClassCount; ++i) {
+    if (classes.Has(static_cast<InputClass>(i))) ++counts[i];
+  }
+}
+
 Domain MetadataDomain(const Metadata& metadata) {
   Domain widest = Domain::kGrpc;
   for (const Entry& entry : metadata) widest = std::max(widest, NameDomain(entry.name));

@@ -43,6 +43,12 @@ class InputClassSet {
   std::uint32_t bits_ = 0;
 };
 
+// How many inputs were of each class.
+using InputClassCounts = std::array<std::uint64_t, kInputClassCount>;
+
+// Counts one input of `classes`.
+void CountInput(InputClassSet classes, InputClassCounts& counts);
+
 // The narrowest domain that holds all names of `metadata`; grpc if it has none.
 Domain MetadataDomain(const Metadata& metadata);
 

@@ -76,7 +76,7 @@ class Judge {
  private:
   // What the four converters and the model made of a case on one path, indexed by KeyPolicy.
   struct PathOutcomes {
-    std::array<Outcome, kKeyPolicyCount> actual;
+    std::array<Outcome, kKeyPolicyCount> actual;  // written only where like[i] is i: see Actual
     std::array<Outcome, kKeyPolicyCount> predicted_room;
     std::array<const Outcome*, kKeyPolicyCount> predicted;
     std::array<std::size_t, kKeyPolicyCount> like;  // the first policy with an equal outcome

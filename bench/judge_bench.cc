@@ -1,0 +1,53 @@
+// What the proof costs: one full check of two entries beside one conversion of them, and one case
+// of the enumeration of names.
+#include <memory>
+
+#include "bench/benches.h"
+#include "bench/inputs.h"
+#include "src/engines/enumerate.h"
+#include "src/engines/examine.h"
+#include "src/judge/converters.h"
+#include "src/judge/judge.h"
+
+namespace headerproof {
+namespace {
+
+void RegisterCheck(const std::string& name, const Suite& suite, const Metadata& metadata) {
+  const auto judge = std::make_shared<Judge>(suite);
+  RegisterRun(name, [judge, metadata] { return judge->Check(metadata).obeyed(); });
+}
+
+void RegisterChecks(const std::string& input, const Metadata& metadata) {
+  const std::string prefix = "judge/" + input + "/";
+  RegisterRun(prefix + "conversion", [metadata] {
+    return Convert<Path::kRequest, KeyPolicy::kDirect, std::string_view>(metadata);
+  });
+  RegisterCheck(prefix + "zero-copy", ZeroCopySuite(), metadata);
+  RegisterCheck(prefix + "owning", OwningSuite(), metadata);
+}
+
+// Names of three octets, from all places of the scope alike.
+void RegisterNameCase() {
+  benchmark::RegisterBenchmark("engine/names", [](benchmark::State& state) {
+    std::string octets;
+    for (int octet = 0; octet < 256; ++octet) octets.push_back(static_cast<char>(octet));
+    const NameScope names(octets, 3);
+    constexpr std::uint64_t kStep = 104729;  // a prime, so that every last octet comes
+    Examiner examiner(OwnSuites());
+    std::uint64_t index = 0;
+    for (auto _ : state) {
+      index = (index + kStep) % names.size();
+      benchmark::DoNotOptimize(examiner.Examine({{names.At(index), {"v"}}}));
+    }
+  });
+}
+
+}  // namespace
+
+void RegisterJudgeBenches() {
+  RegisterChecks("field-and-header", FieldAndHeader());
+  RegisterChecks("two-headers", TwoHeaders());
+  RegisterNameCase();
+}
+
+}  // namespace headerproof

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# What a change must pass. Builds with g++-12, with clang-19 under AddressSanitizer and
+# UndefinedBehaviorSanitizer, and with clang-19 optimized, and runs the tests of each; the closing
+# lines are ctest's. --full adds what takes longer: clang-tidy, and the tests labelled `long`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+full=false
+case "${1-}" in
+  "") ;;
+  --full) full=true ;;
+  *)
+    echo "usage: ci/test.sh [--full]" >&2
+    exit 2
+    ;;
+esac
+
+ci/setup.sh
+mkdir -p build
+
+labels=(--label-exclude long)
+if $full; then labels=(); fi
+
+for preset in gcc asan release; do
+  echo "== $preset: configure and build"
+  log=build/configure-$preset.log
+  cmake --preset "$preset" >"$log" 2>&1 || { cat "$log"; exit 1; }
+  cmake --build --preset "$preset" -- --quiet
+  if [ "$preset" = asan ] && $full; then
+    echo "== clang-tidy"
+    run-clang-tidy-19 -quiet -p build/asan '/(src|properties|fuzz|bench)/' >build/clang-tidy.log ||
+      { cat build/clang-tidy.log; exit 1; }
+  fi
+  echo "== $preset: test"
+  ctest --preset "$preset" "${labels[@]}" --progress
+done

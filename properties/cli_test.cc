@@ -1,0 +1,283 @@
+// The command as a person or a script meets it: output, exit codes, and bad input of every kind.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace headerproof {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+struct Result {
+  int exit_code;
+  std::string out;
+  std::string err;
+};
+
+std::string ReadAll(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class Command : public testing::Test {
+ protected:
+  Command() {
+    std::string pattern = fs::temp_directory_path() / "headerproof-cli-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~Command() override { fs::remove_all(folder_); }
+
+  // A file in the test's folder.
+  std::string File(const std::string& name, const std::string& octets) const {
+    const fs::path file = folder_ / name;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << octets;
+    return file;
+  }
+
+  // Runs `headerproof ARGUMENTS` by a shell in the test's folder.
+  Result Run(const std::string& arguments, const std::string& input = "") const {
+    const std::string in = File(".in", input);
+    const std::string line = "cd '" + folder_.string() + "' && '" HEADERPROOF_COMMAND "' " +
+                             arguments + " <.in >.out 2>.err";
+    const int status = std::system(line.c_str());
+    return {WEXITSTATUS(status), ReadAll(folder_ / ".out"), ReadAll(folder_ / ".err")};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Command, ConvertPrintsTheLinesOfTheDesign) {
+  File("a.case", "Foo: 1\n");
+  File("b.case", "foo: a\nfoo: b\n");
+  const Result result = Run("convert --converter direct a.case b.case");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(
+      result.out,
+      R"({"file":"a.case","path":"request","converter":"direct","ok":true,"fields":{"caller":"","service":"","shard_key":"","routing_key":"","routing_delegate":"","encoding":"","caller_procedure":""},"headers":[["foo","1"]],"original_headers":[["Foo","1"]]}
+{"file":"a.case","path":"response","converter":"direct","ok":true,"headers":[["foo","1"]],"original_headers":[["Foo","1"]]}
+{"file":"b.case","path":"request","converter":"direct","ok":false,"error":{"code":"invalid-argument","message":"header has more than one value: foo:[a b]"}}
+{"file":"b.case","path":"response","converter":"direct","ok":false,"error":{"code":"invalid-argument","message":"header has more than one value: foo:[a b]"}}
+)");
+}
+
+TEST_F(Command, ConvertTakesTheCanonicalizingConverterUnlessToldOtherwise) {
+  EXPECT_THAT(Run("convert --path response -", "Foo: 1\n").out,
+              HasSubstr(R"("converter":"canonicalizing","ok":true,"headers":[["foo","1"]],)"
+                        R"("original_headers":[["foo","1"]])"));
+}
+
+TEST_F(Command, ConvertGoesOnAfterABadFile) {
+  File("bad.case", "a b\n");
+  File("good.case", "a: b\n");
+  const Result result = Run("convert --path request bad.case good.case");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.out, StartsWith(R"({"file":"good.case")"));
+  EXPECT_THAT(result.err, HasSubstr("bad.case:1:2: a space in a name; write \\x20"));
+}
+
+TEST_F(Command, CheckPrintsOneObjectForEachFileAndPath) {
+  const Result result = Run("check --json -", "Rpc-Caller: x\n");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(
+      result.out,
+      R"({"file":"-","path":"request","domain":"none","transparent":false,"differences":["field-changed","reserved-name-leak"],"violations":[]}
+{"file":"-","path":"response","domain":"none","transparent":false,"differences":["reserved-name-leak"],"violations":[]}
+)");
+}
+
+TEST_F(Command, CheckFailsOnADifferenceOnlyIfTransparencyIsRequired) {
+  EXPECT_EQ(Run("check -", "A: x\n").exit_code, 0);
+  EXPECT_EQ(Run("check --require transparent -", "A: x\n").exit_code, 1);
+  EXPECT_EQ(Run("check --require transparent -", "a: x\n").exit_code, 0);
+  // Requests set the field or not; responses skip the name either way.
+  EXPECT_EQ(Run("check --require transparent --path response -", "Rpc-A: x\n").exit_code, 1);
+}
+
+TEST_F(Command, CheckReadsFoldersInTheOrderOfOctetsAndSkipsHiddenFiles) {
+  File("f/b.case", "b: 1\n");
+  File("f/a/z.case", "z: 1\n");
+  File("f/a.case", "a: 1\n");
+  File("f/.hidden", "not a case\n");
+  File("f/.git/x", "not a case\n");
+  const Result result = Run("check --json --path request f");
+  EXPECT_EQ(result.exit_code, 0);
+  const auto at = [&](const char* file) { return result.out.find(file); };
+  EXPECT_LT(at("f/a.case"), at("f/a/z.case"));
+  EXPECT_LT(at("f/a/z.case"), at("f/b.case"));
+  EXPECT_EQ(std::ranges::count(result.out, '\n'), 3);
+}
+
+TEST_F(Command, CheckAcceptsAnEmptyFileAsTheEmptyMetadata) {
+  const Result result = Run("check --json --path request -", "# nothing but a comment\n");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr(R"("domain":"grpc","transparent":true)"));
+}
+
+TEST_F(Command, ExplainSaysInSentencesWhatTheChangeBreaks) {
+  const Result result = Run("explain -", "Rpc-Caller: evil\n");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("an uppercase letter (41-5a) makes the message malformed"));
+  EXPECT_THAT(result.out, HasSubstr("before the change (canonicalizing): rpc-caller = \"evil\""));
+  EXPECT_THAT(result.out, HasSubstr("field-changed. The request's caller is lost or another"));
+  EXPECT_THAT(result.out, HasSubstr("reserved-name-leak"));
+  EXPECT_THAT(result.out, HasSubstr("guarded: the same"));
+}
+
+TEST_F(Command, ExplainSaysThatALowercaseCaseIsSafe) {
+  EXPECT_THAT(Run("explain -", "rpc-caller: x\n").out, HasSubstr("the change makes no difference"));
+}
+
+TEST_F(Command, ListsSayWhatThereIs) {
+  EXPECT_THAT(Run("converters").out, HasSubstr("guarded-view"));
+  EXPECT_THAT(Run("domains").out, HasSubstr("67 octets  RFC 9113 8.2.1"));
+  EXPECT_THAT(Run("corpus stats -", "A: x\n").out, HasSubstr("none                   1\n"));
+}
+
+TEST_F(Command, EveryCommandHasHelp) {
+  for (const std::string command : {"", "check", "convert", "explain", "converters", "domains",
+                                    "corpus", "corpus stats", "audit"}) {
+    const Result result = Run(command + " --help");
+    EXPECT_EQ(result.exit_code, 0) << command;
+    EXPECT_THAT(result.out,
+                HasSubstr(command.empty() ? "Usage: headerproof" : "Usage: headerproof " + command))
+        << command;
+  }
+}
+
+// Bad input: one line that says what, where and what to do instead; exit code 2; nothing on
+// standard output.
+struct BadCase {
+  const char* arguments;
+  const char* says;
+};
+
+TEST_F(Command, BadInputIsSaidOnOneLineAndExitsWithTwo) {
+  File("good.case", "a: b\n");
+  File("escape.case", "a: b\nc: \\q\n");
+  File("cr.case", "a: b\r\n");
+  File("binary.case", std::string("\x7f"
+                                  "ELF\0\1\2",
+                                  7));
+  File("huge.case", std::string((16 << 20) + 1, 'a'));
+  fs::create_directory(folder_ / "empty");
+  File("hidden/.only", "a: b\n");
+  const std::vector<BadCase> cases = {
+      {"check escape.case", "escape.case:2:4: an unknown escape; write \\xHH for an octet"},
+      {"check cr.case", "cr.case:1:5: a carriage return; end lines with LF alone"},
+      {"check binary.case", "binary.case:1:1: a raw octet outside 20-7e; write \\x7f"},
+      {"check huge.case", "huge.case: more than 16 MiB"},
+      {"check missing.case", "missing.case: No such file"},
+      {"check good.case/below", "good.case/below: Not a directory"},
+      {"check empty", "empty: no files below this folder"},
+      {"check hidden", "hidden: no files below this folder"},
+      {"explain missing.case", "missing.case: cannot open: No such file"},
+      {"explain cr.case", "cr.case:1:5: a carriage return"},
+      {"convert --converter nobody good.case",
+       "no converter is named nobody; `headerproof "
+       "converters` lists them"},
+      {"check 'x\033[2J'", "x\\x1b[2J: No such file"},
+  };
+  for (const auto& [arguments, says] : cases) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.out, IsEmpty()) << arguments;
+    EXPECT_THAT(result.err, HasSubstr(says)) << arguments;
+    EXPECT_THAT(result.err, StartsWith("headerproof: ")) << arguments;
+    EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << arguments;
+  }
+}
+
+TEST_F(Command, BadUsageExitsWithTwo) {
+  for (const char* arguments :
+       {"", "nonsense", "check", "check --path sideways -", "check --require luck -",
+        "check --no-such-option -", "convert", "explain"}) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.out, IsEmpty()) << arguments;
+    EXPECT_FALSE(result.err.empty()) << arguments;
+  }
+}
+
+TEST_F(Command, AFullDiskIsNoSuccess) {
+  for (const char* arguments :
+       {"domains", "converters", "check good.case", "convert good.case", "explain good.case"}) {
+    File("good.case", "a: b\n");
+    const std::string line = "cd '" + folder_.string() + "' && '" HEADERPROOF_COMMAND "' " +
+                             arguments + " >/dev/full 2>.err";
+    EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 2) << arguments;
+    EXPECT_THAT(ReadAll(folder_ / ".err"), HasSubstr("No space left on device")) << arguments;
+  }
+}
+
+TEST_F(Command, NothingHostileReachesTheTerminal) {
+  std::string text = "Authorization: Bearer s3cret\nAuthorization: other\n";
+  for (int octet = 0; octet < 256; ++octet) {
+    char line[32];
+    std::snprintf(line, sizeof line, "X\\x%02x: \\x%02x\n", octet, octet);
+    text += line;
+  }
+  for (const char* command : {"check -", "check --json -", "explain -", "convert -"}) {
+    const Result result = Run(command, text);
+    EXPECT_TRUE(std::ranges::all_of(result.out, [](char c) {
+      return c == '\n' || (c >= 0x20 && c <= 0x7e);
+    })) << command;
+    if (std::string(command) != "convert -") {
+      EXPECT_THAT(result.out, testing::Not(HasSubstr("s3cret"))) << command;
+    }
+  }
+}
+
+// Every file is read, judged and forgotten.
+TEST_F(Command, AFolderIsNotHeldInMemory) {
+  const std::string value(std::size_t{64} << 10, 'v');
+  for (int i = 0; i < 800; ++i) {
+    File("many/" + std::to_string(i) + ".case", "name: " + value + "\n");
+  }
+  EXPECT_EQ(Run("check --json --path request many").exit_code, 0);
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  // Under AddressSanitizer freed memory stays in quarantine.
+  constexpr long kMostKibibytes = HEADERPROOF_SANITIZED ? 1 << 20 : 30 << 10;
+  EXPECT_LT(usage.ru_maxrss, kMostKibibytes);
+}
+
+TEST_F(Command, AnInterruptExitsWith130AndOneLine) {
+  ASSERT_EQ(mkfifo((folder_ / "in").c_str(), 0600), 0);
+  const std::string command = HEADERPROOF_COMMAND;
+  const std::string err = folder_ / ".err";
+  const pid_t child = fork();
+  if (child == 0) {
+    const int in = open((folder_ / "in").c_str(), O_RDWR);  // a writer, so that reading waits
+    dup2(in, STDIN_FILENO);
+    dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+    execl(command.c_str(), command.c_str(), "check", "-", nullptr);
+    _exit(99);
+  }
+  int status = 0;
+  // Interrupt until it has been noted: the first may come before the handler is there.
+  usleep(300'000);
+  kill(child, SIGINT);
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_THAT(ReadAll(err), EndsWith("interrupted after 0 cases\n"));
+}
+
+}  // namespace
+}  // namespace headerproof

@@ -1,0 +1,133 @@
+// Orders of entries: all of them are visited, and an outcome depends on them only for a reason.
+#include "src/judge/order.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "properties/expect.h"
+#include "src/cases/choices.h"
+#include "src/cases/generator.h"
+
+namespace headerproof {
+namespace {
+
+Metadata Entries(std::size_t count) {
+  Metadata metadata;
+  for (std::size_t i = 0; i < count; ++i) metadata.push_back({"n" + std::to_string(i), {"v"}});
+  return metadata;
+}
+
+// The orders visited, in turn; each is one of `metadata`'s entries.
+std::vector<std::string> OrdersOf(const Metadata& metadata, std::size_t most) {
+  std::vector<std::string> orders;
+  VisitOrders(metadata, most, [&](const Metadata& permuted) {
+    EXPECT_TRUE(std::ranges::is_permutation(permuted, metadata));
+    orders.push_back(PrintCase(permuted));
+  });
+  return orders;
+}
+
+TEST(Order, VisitsEveryOrderOfUpToFourEntriesOnce) {
+  const std::size_t factorials[] = {1, 1, 2, 6, 24};
+  for (std::size_t count = 0; count <= 4; ++count) {
+    const std::vector<std::string> orders = OrdersOf(Entries(count), kMostOrders);
+    EXPECT_EQ(orders.size(), factorials[count]);
+    EXPECT_EQ(std::set(orders.begin(), orders.end()).size(), factorials[count]);
+    EXPECT_TRUE(std::ranges::is_sorted(orders));
+  }
+}
+
+TEST(Order, VisitsAsManyAsItMayWhereThereAreMore) {
+  for (const std::size_t count : {5U, 6U, 13U, 40U, 500U}) {
+    const std::vector<std::string> orders = OrdersOf(Entries(count), kMostOrders);
+    EXPECT_EQ(orders.size(), kMostOrders);
+    EXPECT_EQ(orders.front(), PrintCase(Entries(count)));
+    EXPECT_EQ(orders, OrdersOf(Entries(count), kMostOrders));
+    EXPECT_GE(std::set(orders.begin(), orders.end()).size(), kMostOrders - 2);
+  }
+}
+
+TEST(Order, PutsEachOfFewEntriesFirstAndLastWhereNotAllOrdersAreVisited) {
+  std::set<std::string> first;
+  std::set<std::string> last;
+  VisitOrders(Entries(8), kMostOrders, [&](const Metadata& permuted) {
+    first.insert(permuted.front().name);
+    last.insert(permuted.back().name);
+  });
+  EXPECT_EQ(first.size(), 8U);
+  EXPECT_EQ(last.size(), 8U);
+}
+
+std::size_t CountOutcomes(const std::string& text, const char* converter, Path path) {
+  return OutcomesOverOrders(*FindConverter(converter), path, CaseFrom(text)).size();
+}
+
+TEST(Order, DecidesWhereNamesCollide) {
+  const std::string text = "foo: 1\nFoo: 2\n";
+  EXPECT_TRUE(
+      FindOrderReasons(Path::kRequest, KeyPolicy::kCanonicalizing, CaseFrom(text)).collision);
+  EXPECT_EQ(CountOutcomes(text, "canonicalizing", Path::kRequest), 2U);
+  EXPECT_EQ(CountOutcomes(text, "direct", Path::kRequest), 2U);
+  // After the change the colliding field is no field: one outcome, where there were two.
+  const std::string field = "rpc-caller: 1\nRpc-Caller: 2\n";
+  EXPECT_EQ(CountOutcomes(field, "canonicalizing", Path::kRequest), 2U);
+  EXPECT_EQ(CountOutcomes(field, "direct", Path::kRequest), 1U);
+}
+
+TEST(Order, DecidesWhereErrorsCompete) {
+  const std::string text = "a: 1\na: 2\nb: 1\nb: 2\n";
+  const OrderReasons reasons = FindOrderReasons(Path::kRequest, KeyPolicy::kDirect, CaseFrom(text));
+  EXPECT_TRUE(reasons.competing_errors);
+  EXPECT_FALSE(reasons.collision || reasons.encoding);
+  EXPECT_EQ(CountOutcomes(text, "direct", Path::kRequest), 2U);
+  EXPECT_EQ(CountOutcomes("A: 1\nB: 1\n", "rejecting", Path::kResponse), 2U);
+  // A reserved name is no error on the response path.
+  EXPECT_FALSE(FindOrderReasons(Path::kResponse, KeyPolicy::kDirect,
+                                CaseFrom("rpc-a: 1\nrpc-a: 2\nb: 1\nb: 2\n"))
+                   .any());
+}
+
+TEST(Order, DecidesWhereAnEmptyEncodingMeetsContentType) {
+  const std::string text = "rpc-encoding:\ncontent-type: application/grpc+x\n";
+  const OrderReasons reasons = FindOrderReasons(Path::kRequest, KeyPolicy::kDirect, CaseFrom(text));
+  EXPECT_TRUE(reasons.encoding);
+  EXPECT_FALSE(reasons.collision || reasons.competing_errors);
+  EXPECT_EQ(CountOutcomes(text, "direct", Path::kRequest), 2U);
+  EXPECT_FALSE(FindOrderReasons(Path::kResponse, KeyPolicy::kDirect, CaseFrom(text)).any());
+}
+
+TEST(Order, DoesNotDecideWithoutAReason) {
+  for (const char* text :
+       {"", "a: 1\n", "a: 1\nb: 2\nrpc-caller: c\ncontent-type: application/grpc+x\n",
+        "rpc-encoding: e\ncontent-type: application/grpc+x\n",
+        "rpc-encoding:\ncontent-type: application/grpc\n", "a: 1\na: 2\nb: 1\n"}) {
+    for (const Path path : kPaths) {
+      for (const Converter& converter : AllConverters()) {
+        EXPECT_FALSE(FindOrderReasons(path, converter.policy, CaseFrom(text)).any()) << text;
+        EXPECT_EQ(CountOutcomes(text, converter.name.c_str(), path), 1U) << text << converter.name;
+      }
+    }
+  }
+}
+
+TEST(Order, HasAReasonWhereverItDecides) {
+  SeededChoices choices(12);
+  int decided = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const Metadata metadata = GenerateMetadata(choices);
+    for (const Path path : kPaths) {
+      for (const KeyPolicy policy : kKeyPolicies) {
+        const Converter& converter = *FindConverter(KeyPolicyName(policy));
+        const bool decides = OutcomesOverOrders(converter, path, metadata).size() > 1;
+        decided += decides ? 1 : 0;
+        ASSERT_TRUE(!decides || FindOrderReasons(path, policy, metadata).any())
+            << PrintCase(metadata);
+      }
+    }
+  }
+  EXPECT_GT(decided, 1000);
+}
+
+}  // namespace
+}  // namespace headerproof

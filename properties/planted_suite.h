@@ -1,0 +1,46 @@
+// A suite of converters with planted faults, for tests that show a fault to be seen.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "src/judge/converters.h"
+
+namespace headerproof {
+
+// A suite of our converters in which some were replaced.
+class PlantedSuite {
+ public:
+  PlantedSuite() {
+    for (const Converter* converter : OwningSuite()) converters_.push_back(*converter);
+  }
+
+  // What the converter of `policy` gives is from now on changed by `spoil`.
+  void Plant(KeyPolicy policy, const ConvertFunction::Write& spoil) {
+    Converter& converter = converters_[static_cast<std::size_t>(policy)];
+    converter.convert = [inner = converter.convert, spoil](Path path, const Metadata& metadata,
+                                                           Outcome& outcome) {
+      inner(path, metadata, outcome);
+      spoil(path, metadata, outcome);
+    };
+  }
+  void PlantInAll(const ConvertFunction::Write& spoil) {
+    for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
+  }
+  void PlantWayBack(const WayBack& way_back) {
+    const auto shared = std::make_shared<const WayBack>(way_back);
+    for (Converter& converter : converters_) converter.way_back = shared;
+  }
+
+  Suite suite() const {
+    Suite suite{};
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) suite[i] = &converters_[i];
+    return suite;
+  }
+
+ private:
+  std::vector<Converter> converters_;  // indexed by KeyPolicy
+};
+
+}  // namespace headerproof

@@ -1,0 +1,140 @@
+#include "src/audit/audit.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "src/audit/build_info.h"
+#include "src/audit/files.h"
+#include "src/audit/printable.h"
+
+namespace headerproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Evidence of several folders, in which an id may occur more than once: the first of this commit
+// stands for all, or the first. One with contradictions is never passed over.
+std::vector<StoredEvidence> ReadAll(const std::vector<fs::path>& folders) {
+  std::vector<StoredEvidence> kept;
+  for (const fs::path& folder : folders) {
+    for (StoredEvidence& found : ReadEvidenceFolder(folder)) {
+      const auto same = std::ranges::find(
+          kept, found.evidence.id, [](const StoredEvidence& one) { return one.evidence.id; });
+      if (same == kept.end()) {
+        kept.push_back(std::move(found));
+        continue;
+      }
+      const auto rank = [](const StoredEvidence& one) {
+        const bool is_fresh = one.evidence.commit == BuildCommit();
+        return std::pair(is_fresh, is_fresh && !one.evidence.contradictions.empty());
+      };
+      if (rank(found) > rank(*same)) *same = std::move(found);
+    }
+  }
+  return kept;
+}
+
+bool IsStopped(const AuditOptions& options) {
+  return options.stop != nullptr && *options.stop;
+}
+
+bool IsThere(const EngineRun& engine, const std::vector<StoredEvidence>& evidence) {
+  return std::ranges::any_of(evidence, [&engine](const StoredEvidence& stored) {
+    return stored.evidence.id == engine.id && stored.evidence.commit == BuildCommit() &&
+           stored.evidence.complete;
+  });
+}
+
+void RunEngines(const AuditOptions& options, const fs::path& folder,
+                const std::vector<StoredEvidence>& there) {
+  for (const EngineRun& engine : options.engines) {
+    if (!options.only.empty() && !options.only.contains(engine.id)) continue;
+    if (!options.rerun && IsThere(engine, there)) continue;
+    if (IsStopped(options)) return;
+    const Evidence evidence =
+        RunEngine(engine, [&options, &engine](std::uint64_t done, std::uint64_t total) {
+          if (options.progress) options.progress(engine.id, done, total);
+          return !IsStopped(options);
+        });
+    if (!evidence.complete && IsStopped(options)) return;
+    WriteEvidence(folder, evidence);
+  }
+}
+
+void CheckOnly(const AuditOptions& options) {
+  for (const std::string& id : options.only) {
+    if (std::ranges::find(options.engines, id, &EngineRun::id) == options.engines.end()) {
+      throw AuditError(fmt::format("no engine is named {}", Printable(id, 80)));
+    }
+  }
+}
+
+void WriteReport(const Report& report, const fs::path& out) {
+  FileSet files;
+  files.Write(out / "index.html", RenderPage(report));
+  files.Write(out / "audit.json", RenderJson(report));
+  files.Write(out / "audit.md", RenderMarkdown(report));
+  files.Write(out / "junit.xml", RenderJunit(report));
+  files.Commit();
+}
+
+bool IsOnPath(const std::string& tool) {
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path == nullptr ? "" : path;
+  while (!folders.empty()) {
+    const std::size_t end = std::min(folders.find(':'), folders.size());
+    const fs::path file = fs::path(folders.substr(0, end)) / tool;
+    if (access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file)) return true;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return false;
+}
+
+}  // namespace
+
+int AuditResult::exit_code() const {
+  if (interrupted) return 130;
+  return report.as_expected() ? 0 : 1;
+}
+
+AuditResult RunAudit(const AuditOptions& options) {
+  CheckOnly(options);
+  const fs::path own = options.out / "evidence";
+  MakeFolder(own);
+  std::vector<fs::path> folders = {own};
+  folders.insert(folders.end(), options.evidence.begin(), options.evidence.end());
+  RunEngines(options, own, ReadAll(folders));
+  AuditResult result;
+  result.interrupted = IsStopped(options);
+  if (result.interrupted) return result;
+  result.report = MakeReport(*options.claims, ReadAll(folders), BuildVersion(), BuildCommit(),
+                             options.absent_tools);
+  WriteReport(result.report, options.out);
+  return result;
+}
+
+void PrintAudit(const AuditResult& result, const fs::path& out, std::FILE* file) {
+  const bool colour = isatty(fileno(file)) != 0;
+  const std::string text = RenderTerminal(result.report, colour) +
+                           "The report: " + Printable((out / "index.html").native()) + "\n";
+  if (std::fputs(text.c_str(), file) < 0 || std::fflush(file) != 0) {
+    throw AuditError("the table cannot be printed: " + std::generic_category().message(errno));
+  }
+}
+
+std::set<std::string> AbsentTools(const ClaimList& claims, const std::set<std::string>& present) {
+  std::set<std::string> absent;
+  for (const Claim& claim : claims.claims) {
+    if (claim.excuse && !present.contains(*claim.excuse) && !IsOnPath(*claim.excuse)) {
+      absent.insert(*claim.excuse);
+    }
+  }
+  return absent;
+}
+
+}  // namespace headerproof

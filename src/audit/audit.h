@@ -1,0 +1,59 @@
+// The audit: runs the quick engines, reads the evidence of the others, judges every claim and
+// writes the report. What the command `headerproof audit` calls.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/audit/audit_error.h"
+#include "src/audit/claims.h"
+#include "src/audit/evidence.h"
+#include "src/audit/report.h"
+#include "src/audit/run.h"
+
+namespace headerproof {
+
+// Where an engine is; called now and then, by one thread at a time.
+using AuditProgress =
+    std::function<void(std::string_view engine, std::uint64_t done, std::uint64_t total)>;
+
+struct AuditOptions {
+  std::filesystem::path out;  // the report's folder; it is made. Evidence goes to out/evidence
+  std::vector<std::filesystem::path> evidence;  // further folders of evidence, which exist
+  std::vector<EngineRun> engines;               // QuickEngines(...)
+  std::set<std::string> only;  // ids of the engines to run; empty: all. The rest is only read
+  bool rerun = false;          // run engines whose evidence for this commit is there, too
+  std::set<std::string> absent_tools;  // AbsentTools(): excuses for `unknown`
+  const ClaimList* claims = &BuiltInClaims();
+  const std::atomic<bool>* stop = nullptr;  // set by a signal handler; may be null
+  AuditProgress progress;                   // may be null
+};
+
+struct AuditResult {
+  bool interrupted = false;  // `stop` was set: no report was written; whole evidence is kept
+  Report report;             // meaningful unless interrupted
+
+  // What `headerproof audit` exits with: 0, 1 (a verdict is not as expected), or 130.
+  int exit_code() const;
+};
+
+// Throws AuditError if an engine, a folder or a file fails; what was in `out` is then as it was.
+// An engine in `only` that is unknown is an error.
+AuditResult RunAudit(const AuditOptions& options);
+
+// Prints the table to `file`, in colour if it is a terminal, and last where the report lies. Throws
+// AuditError if it cannot be written.
+void PrintAudit(const AuditResult& result, const std::filesystem::path& out, std::FILE* file);
+
+// Those of the tools that claims name as excuses which this machine or build lacks, by the folders
+// of $PATH. What `present` names is there whatever $PATH says (a library linked in).
+std::set<std::string> AbsentTools(const ClaimList& claims, const std::set<std::string>& present);
+
+}  // namespace headerproof

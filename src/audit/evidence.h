@@ -1,0 +1,102 @@
+// Evidence: what one run of one engine showed. One JSON object in one file, <id>.json. The audit
+// computes every verdict from such files alone, so they are the contract between engines and audit.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headerproof {
+
+inline constexpr std::uint64_t kEvidenceSchema = 1;
+
+// The kinds of design.md, in the order in which reports list them.
+enum class EvidenceKind : std::uint8_t {
+  kEnumeration,
+  kProperty,
+  kCorpus,
+  kFuzz,
+  kWire,
+  kGolden,
+  kPeer,
+  kMutants,
+  kCoverage,
+  kBenchmark,
+  kCitation,
+};
+inline constexpr std::size_t kEvidenceKindCount = 11;
+
+std::string_view EvidenceKindName(EvidenceKind kind);  // "enumeration", ...
+std::optional<EvidenceKind> FindEvidenceKind(std::string_view name);
+
+// A difference by name between two converters, as far as it was met.
+struct DifferenceEvidence {
+  std::uint64_t cases = 0;
+  std::string smallest;  // case text
+};
+
+// Something that was seen and that a claim says cannot be.
+struct Contradiction {
+  std::string key;                     // what it contradicts: a key of `counts`, or a claim's own
+  std::string detail;                  // a sentence
+  std::optional<std::string> witness;  // case text; without one no claim is refuted by it
+};
+
+// What was counted under `key` held, but only under a condition.
+struct Condition {
+  std::string key;
+  std::string sentence;
+};
+
+// Keys of `counts` that engines over the judge share: one for each relation, with the path where
+// it has one: "transparent/request", "transparent-http2/request", "as-predicted/request",
+// "safe/request", "order/request", the same for the response; "paths-agree"; "round-trip". An
+// engine adds any others that its claims want.
+struct Evidence {
+  std::string id;  // a-z, 0-9, '-' and '.': the name of its file
+  EvidenceKind kind = EvidenceKind::kEnumeration;
+  std::string subject;      // what was tested, with its version
+  std::string scope;        // a sentence: what was tried
+  bool complete = false;    // the scope was finished
+  std::uint64_t count = 0;  // checks
+  std::map<std::string, std::uint64_t> counts;
+  std::map<std::string, std::uint64_t> classes;  // of inputs really tried, by class
+  std::map<std::string, std::map<std::string, DifferenceEvidence>> differences;  // by path, by kind
+  std::vector<Contradiction> contradictions;
+  std::vector<Condition> conditions;
+  std::string command;  // the line that repeats it
+  std::optional<std::uint64_t> seed;
+  std::map<std::string, std::string> versions;  // of what was tested and what tested it
+  std::string commit;                           // BuildCommit() of the engine
+  double seconds = 0;
+  std::vector<std::string> notes;  // sentences: what was skipped, limits
+};
+
+// The JSON text, ending with LF. Octets outside printable ASCII, in whatever field, are escaped as
+// \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets.
+std::string PrintEvidence(const Evidence& evidence);
+
+// Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
+// another type, a newer schema, a witness that is no case are errors. `file` is named in them.
+// Throws AuditError.
+Evidence ParseEvidence(std::string_view text, const std::string& file);
+
+// Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws AuditError.
+void WriteEvidence(const std::filesystem::path& folder, const Evidence& evidence);
+
+// Evidence as it was found.
+struct StoredEvidence {
+  Evidence evidence;
+  std::string file;    // its path
+  std::string sha256;  // of its octets
+};
+
+// Every *.json of `folder`, not below it, in octet order of their names. Throws AuditError: if the
+// folder cannot be read, or any file is malformed or named for another id.
+std::vector<StoredEvidence> ReadEvidenceFolder(const std::filesystem::path& folder);
+
+}  // namespace headerproof

@@ -1,0 +1,76 @@
+// What an audit found, ready to be shown. Every form of the report (terminal, JSON, Markdown,
+// JUnit, HTML) is made from one Report, so that they say the same; and every string in it is
+// printable ASCII of bounded length, so that a form has only its own markup to escape.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/audit/claims.h"
+#include "src/audit/evidence.h"
+#include "src/audit/verdict.h"
+
+namespace headerproof {
+
+inline constexpr std::uint64_t kReportSchema = 1;
+
+// One claim's use of one piece of evidence.
+struct ReportUse {
+  std::size_t evidence = 0;  // index of Report::evidence
+  std::uint64_t count = 0;   // the most that it counts under one of the keys
+  std::vector<std::string> keys;
+};
+
+struct ReportClaim {
+  Claim claim;
+  Verdict verdict;  // for its kind; what it says is below, fit to be shown
+  bool as_expected = false;
+  std::vector<std::string> reasons;
+  std::vector<std::string> conditions;
+  std::vector<Witness> witnesses;  // the text masked and cut
+  std::vector<ReportUse> uses;
+
+  std::uint64_t checks() const;  // over its uses
+};
+
+// A named difference, over all evidence of this commit.
+struct ReportDifference {
+  std::string path;
+  std::string name;
+  std::uint64_t cases = 0;
+  std::string smallest;     // case text, masked and cut
+  std::string consequence;  // a sentence; empty if the witness does not show the difference
+};
+
+struct Report {
+  std::string version;
+  std::string commit;
+  std::map<std::string, std::string> versions;  // of what was tested, from the evidence
+  std::vector<Section> sections;
+  std::vector<ReportClaim> claims;
+  std::vector<StoredEvidence> evidence;
+  std::vector<ReportDifference> differences;
+  std::vector<std::string> limits;  // what is not shown
+
+  bool as_expected() const;
+  std::size_t Count(VerdictKind kind) const;
+};
+
+// Judges `claims` by `evidence`. Does not depend on the evidence's order.
+Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
+                  std::string_view version, std::string_view commit,
+                  const std::set<std::string>& absent_tools);
+
+// The forms. All end with LF but depend on nothing but the report. The table fits 100 columns.
+std::string RenderTerminal(const Report& report, bool colour);
+std::string RenderJson(const Report& report);      // audit.json
+std::string RenderMarkdown(const Report& report);  // audit.md
+std::string RenderJunit(const Report& report);     // junit.xml, a test case for each claim
+std::string RenderPage(const Report& report);      // index.html, self-contained
+
+}  // namespace headerproof

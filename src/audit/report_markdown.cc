@@ -1,0 +1,102 @@
+// The report as Markdown, for pull requests and notes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/audit/printable.h"
+#include "src/audit/report.h"
+
+namespace headerproof {
+namespace {
+
+// `text` with whatever Markdown or HTML in it would mean something made plain.
+std::string Plain(std::string_view text) {
+  constexpr std::string_view kSpecial = "\\`*_{}[]()#+!|~";
+  std::string plain;
+  for (const char c : text) {
+    if (c == '<') {
+      plain += "&lt;";
+    } else if (c == '>') {
+      plain += "&gt;";
+    } else if (c == '&') {
+      plain += "&amp;";
+    } else {
+      if (kSpecial.find(c) != std::string_view::npos) plain += '\\';
+      plain += c;
+    }
+  }
+  return plain;
+}
+
+// An indented code block, in which nothing means anything, after a blank line.
+std::string CodeBlock(std::string_view text) {
+  if (text.empty()) return "\n    (the empty metadata)\n";
+  std::string block = "\n";
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    block.append("    ").append(text.substr(0, end)).append("\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return block;
+}
+
+std::string ClaimText(const Report& report, const ReportClaim& shown) {
+  const Claim& claim = shown.claim;
+  std::string text = fmt::format(
+      "\n### {}\n\n{}\n\nVerdict: **{}**{}. Path: {}. Stack: {}.\n", Plain(claim.id),
+      Plain(claim.statement), VerdictName(shown.verdict.kind()),
+      shown.as_expected ? std::string()
+                        : fmt::format(" (unexpected: {} was)", VerdictName(claim.expected)),
+      claim.path, claim.stack ? Plain(*claim.stack) : "the shared implementation");
+  text += "\n";
+  for (const std::string& condition : shown.conditions) text += "- if: " + Plain(condition) + "\n";
+  for (const std::string& reason : shown.reasons) text += "- " + Plain(reason) + "\n";
+  if (shown.verdict.kind() == VerdictKind::kRefuted && claim.instead) {
+    text += "- instead: " + Plain(*claim.instead) + "\n";
+  }
+  for (const Witness& witness : shown.witnesses) {
+    text += "\nWitness:\n" + CodeBlock(witness.text);
+  }
+  for (const ReportUse& use : shown.uses) {
+    const auto& [one, file, sha256] = report.evidence[use.evidence];
+    text += fmt::format("\nEvidence {} ({}), {} checks: {}: {}\n{}", Plain(one.id),
+                        EvidenceKindName(one.kind), Grouped(use.count), Plain(one.subject),
+                        Plain(one.scope), CodeBlock(one.command));
+    text += fmt::format("\nSHA-256 {}\n", sha256);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string RenderMarkdown(const Report& report) {
+  std::string text = fmt::format(
+      "# May an RPC library stop lowercasing the header names it receives?\n\nheaderproof {}, "
+      "commit {}. {}\n\n| claim | path | stack | verdict | expected |\n| --- | --- | --- | --- | "
+      "--- |\n",
+      Plain(report.version), Plain(report.commit),
+      report.as_expected() ? "Every verdict is as expected." : "**Some verdicts are unexpected.**");
+  for (const ReportClaim& shown : report.claims) {
+    text += fmt::format("| {} | {} | {} | {} | {}{} |\n", Plain(shown.claim.id), shown.claim.path,
+                        shown.claim.stack ? Plain(*shown.claim.stack) : "",
+                        VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected),
+                        shown.as_expected ? "" : " (**unexpected**)");
+  }
+  for (const Section& section : report.sections) {
+    text += fmt::format("\n## {}\n\n{}\n", Plain(section.title), Plain(section.strategy));
+    for (const ReportClaim& shown : report.claims) {
+      if (shown.claim.section == section.id) text += ClaimText(report, shown);
+    }
+  }
+  text += "\n## What changes for names with an uppercase letter\n";
+  for (const ReportDifference& difference : report.differences) {
+    text += fmt::format("\n{}, {}: {} cases. {} The smallest:\n{}", Plain(difference.path),
+                        Plain(difference.name), Grouped(difference.cases),
+                        Plain(difference.consequence), CodeBlock(difference.smallest));
+  }
+  text += "\n## What is not shown\n\n";
+  for (const std::string& limit : report.limits) text += "- " + Plain(limit) + "\n";
+  return text;
+}
+
+}  // namespace headerproof

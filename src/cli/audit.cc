@@ -1,0 +1,55 @@
+// headerproof audit: the quick engines, the evidence of the others, verdicts, and the report.
+#include "src/audit/audit.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "src/audit/audit_error.h"
+#include "src/cli/command.h"
+#include "src/cli/commands.h"
+
+namespace headerproof {
+namespace {
+
+// One line on a terminal, written over itself; nothing in a log.
+void ShowProgress(std::string_view engine, std::uint64_t done, std::uint64_t total) {
+  fmt::print(stderr, "\r\033[K{}: {} of {}", engine, done, total);
+  if (done == total) fmt::print(stderr, "\r\033[K");
+}
+
+}  // namespace
+
+int RunAuditCommand(const AuditArguments& arguments) {
+  NoteInterrupts();
+  AuditOptions options;
+  options.out = arguments.out;
+  options.evidence = {arguments.evidence.begin(), arguments.evidence.end()};
+  constexpr std::uint64_t kCasesForASecond = 20'000;
+  options.engines = QuickEngines({.threads = std::max(1U, std::thread::hardware_concurrency()),
+                                  .corpus = arguments.corpus,
+                                  .golden = arguments.golden,
+                                  .sampled_cases = arguments.budget * kCasesForASecond});
+  options.only = {arguments.only.begin(), arguments.only.end()};
+  options.rerun = arguments.rerun;
+  options.absent_tools = AbsentTools(*options.claims, {});
+  options.stop = InterruptFlag();
+  if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;
+  try {
+    const AuditResult result = RunAudit(options);
+    if (result.interrupted) {
+      Complain("interrupted: no report was written; complete evidence is kept in " + arguments.out +
+               "/evidence");
+      return kExitInterrupted;
+    }
+    PrintAudit(result, options.out, stdout);
+    return Finish(result.exit_code());
+  } catch (const AuditError& error) {
+    Complain(error.what());
+    return kExitBadInput;
+  }
+}
+
+}  // namespace headerproof

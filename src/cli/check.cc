@@ -1,0 +1,157 @@
+// headerproof check: every relation on each case.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "src/cases/display.h"
+#include "src/cases/escape.h"
+#include "src/cli/command.h"
+#include "src/cli/commands.h"
+#include "src/engines/examine.h"
+#include "src/engines/failure.h"
+#include "src/engines/replay.h"
+#include "src/judge/judge.h"
+#include "src/judge/minimize.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+std::string Joined(const std::vector<std::string_view>& words) {
+  std::string joined;
+  for (const std::string_view word : words) joined.append(" ").append(word);
+  return joined;
+}
+
+class Checker {
+ public:
+  explicit Checker(const CheckArguments& arguments)
+      : arguments_(arguments),
+        paths_(PathsFrom(arguments.path)),
+        judge_(OwningSuite()),
+        view_judge_(ZeroCopySuite()) {
+    options_.request = arguments.path != "response";
+    options_.response = arguments.path != "request";
+  }
+
+  void Check(const std::string& file, const Metadata& metadata) {
+    ++cases_;
+    const Judgement judgement = judge_.Check(metadata, options_);
+    const std::vector<Violation> violations = Violations(metadata, judgement.violations);
+    if (!violations.empty()) ++violating_;
+    bool transparent = true;
+    for (const Path path : paths_) transparent &= judgement.transparent(path);
+    if (!transparent) ++differing_;
+    if (arguments_.json) {
+      PrintJson(file, judgement, violations);
+    } else {
+      PrintLine(file, judgement, violations);
+      if (!violations.empty()) PrintFailure(metadata);
+    }
+  }
+
+  void PrintSummary() const {
+    if (arguments_.json) return;
+    Print(fmt::format("{} {}: {}; {}\n", cases_, cases_ == 1 ? "case" : "cases",
+                      violating_ == 0 ? std::string("every relation obeyed")
+                                      : fmt::format("{} violated a relation", violating_),
+                      differing_ == 0
+                          ? std::string("the change makes no difference to any")
+                          : fmt::format("the change makes a difference to {}", differing_)));
+  }
+
+  int exit_code() const {
+    const bool missed = arguments_.require == "transparent" && differing_ != 0;
+    return violating_ != 0 || missed ? kExitDiffers : kExitOk;
+  }
+
+ private:
+  // The violations of both forms, in every order, on the paths asked for.
+  std::vector<Violation> Violations(const Metadata& metadata, std::vector<Violation> violations) {
+    const auto append = [&](const std::vector<Violation>& more) {
+      for (const Violation& violation : more) {
+        if (std::ranges::find(paths_, violation.path) != paths_.end()) {
+          violations.push_back(violation);
+        }
+      }
+    };
+    append(view_judge_.Check(metadata, options_).violations);
+    append(CheckOrder(judge_.suite(), metadata));
+    append(CheckOrder(view_judge_.suite(), metadata));
+    return violations;
+  }
+
+  void PrintJson(const std::string& file, const Judgement& judgement,
+                 const std::vector<Violation>& violations) const {
+    for (const Path path : paths_) {
+      nlohmann::ordered_json line;
+      line["file"] = EscapeValue(file);
+      line["path"] = PathName(path);
+      line["domain"] = DomainName(judgement.domain);
+      line["transparent"] = judgement.transparent(path);
+      line["differences"] = nlohmann::ordered_json::array();
+      for (const std::string_view name :
+           judgement.differences[static_cast<std::size_t>(path)].Names()) {
+        line["differences"].push_back(name);
+      }
+      line["violations"] = nlohmann::ordered_json::array();
+      for (const Violation& violation : violations) {
+        if (violation.path != path) continue;
+        line["violations"].push_back(
+            {{"relation", RelationName(violation.relation)}, {"detail", violation.detail}});
+      }
+      Print(line.dump() + "\n");
+    }
+  }
+
+  void PrintLine(const std::string& file, const Judgement& judgement,
+                 const std::vector<Violation>& violations) const {
+    std::string line = EscapeValue(file) + ": ";
+    line += violations.empty() ? "obeys" : "VIOLATES";
+    line += fmt::format("; domain {}", DomainName(judgement.domain));
+    for (const Path path : paths_) {
+      const DifferenceSet differences = judgement.differences[static_cast<std::size_t>(path)];
+      line += fmt::format("; {}:{}", PathName(path),
+                          differences.empty() ? " transparent" : Joined(differences.Names()));
+    }
+    Print(line + "\n");
+  }
+
+  void PrintFailure(const Metadata& metadata) {
+    const auto violations = [this](const Metadata& reduced) {
+      return Violations(reduced, judge_.Check(reduced, options_).violations);
+    };
+    const Metadata smallest =
+        Minimize(metadata, [&](const Metadata& reduced) { return !violations(reduced).empty(); });
+    Print(DescribeFailure(smallest, violations(smallest)));
+  }
+
+  const CheckArguments& arguments_;
+  std::vector<Path> paths_;
+  CheckOptions options_;
+  Judge judge_;
+  Judge view_judge_;
+  std::size_t cases_ = 0;
+  std::size_t violating_ = 0;
+  std::size_t differing_ = 0;
+};
+
+}  // namespace
+
+int RunCheck(const CheckArguments& arguments) {
+  NoteInterrupts();
+  Checker checker(arguments);
+  const ReplayCounts counts = ReplayForCommand(
+      arguments.paths, [&checker](const std::string& file, const Metadata& metadata) {
+        checker.Check(file, metadata);
+      });
+  if (Interrupted()) {
+    Complain(fmt::format("interrupted after {} cases", counts.cases));
+    return Finish(kExitInterrupted);
+  }
+  if (counts.cases != 0) checker.PrintSummary();
+  return Finish(counts.errors != 0 ? kExitBadInput : checker.exit_code());
+}
+
+}  // namespace headerproof

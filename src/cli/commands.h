@@ -1,0 +1,40 @@
+// The commands. Each returns the process's exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace headerproof {
+
+struct AuditArguments {
+  std::string out = "report";
+  std::vector<std::string> evidence;  // further folders
+  std::string corpus = "corpus";
+  std::string golden = "golden";
+  unsigned budget = 60;           // seconds; decides how many cases are sampled, not how fast
+  std::vector<std::string> only;  // engines to run
+  bool rerun = false;
+};
+int RunAuditCommand(const AuditArguments& arguments);
+
+struct CheckArguments {
+  std::vector<std::string> paths;  // files, folders, "-"
+  std::string path = "both";
+  std::string require;  // "" or "transparent"
+  bool json = false;
+};
+int RunCheck(const CheckArguments& arguments);
+
+struct ConvertArguments {
+  std::vector<std::string> paths;
+  std::string path = "both";
+  std::string converter = "canonicalizing";
+};
+int RunConvert(const ConvertArguments& arguments);
+
+int RunExplain(const std::string& file);
+int RunConverters();
+int RunDomains();
+int RunCorpusStats(const std::vector<std::string>& paths);
+
+}  // namespace headerproof

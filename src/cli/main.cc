@@ -1,0 +1,108 @@
+// headerproof: the command. CLI11 reads the arguments; each command is a function of commands.h.
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "src/cli/command.h"
+#include "src/cli/commands.h"
+
+namespace headerproof {
+namespace {
+
+constexpr const char* kDescription =
+    "headerproof: may an RPC library stop lowercasing the header names it receives?\n"
+    "Checks conversions of gRPC metadata to headers, case by case or all at once.";
+
+constexpr const char* kFooter =
+    "Exit codes: 0 all as it should be; 1 not; 2 bad input or usage; 130 interrupted.\n"
+    "`headerproof COMMAND --help` says what a command takes.";
+
+constexpr const char* kAuditHelp =
+    "Writes OUT/index.html, audit.json, audit.md, junit.xml and OUT/evidence. Exit codes: 0 every\n"
+    "verdict is as expected; 1 some are not; 2 the audit could not be done, and OUT is as it was.";
+
+constexpr const char* kCaseHelp =
+    "A case is a text: one line `name: value` for each value; `name` alone has none; \\xHH is an "
+    "octet.";
+
+CLI::Option* AddPathOption(CLI::App* command, std::string& path) {
+  return command->add_option("--path", path, "request, response or both")
+      ->check(CLI::IsMember({"request", "response", "both"}))
+      ->capture_default_str();
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app(kDescription, "headerproof");
+  app.footer(kFooter);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", HEADERPROOF_VERSION);
+  std::function<int()> run;
+
+  AuditArguments audit;
+  CLI::App* command =
+      app.add_subcommand("audit", "Run the quick engines, judge every claim, report");
+  command->footer(kAuditHelp);
+  command->add_option("--out", audit.out, "The report's folder")->capture_default_str();
+  command->add_option("--budget", audit.budget, "How many cases to sample: 20,000 for each second")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  command->add_option("--evidence", audit.evidence, "Folders with evidence of other engines");
+  command->add_option("--corpus", audit.corpus, "The cases to replay")->capture_default_str();
+  command->add_option("--golden", audit.golden, "The recorded outcomes to compare with")
+      ->capture_default_str();
+  command->add_option("--only", audit.only, "Run these engines only; read what others left in OUT");
+  command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
+  command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
+
+  CheckArguments check;
+  command = app.add_subcommand("check", "Check every relation on each case");
+  command->footer(kCaseHelp);
+  command->add_option("FILE", check.paths, "Files, folders, or - for standard input")->required();
+  AddPathOption(command, check.path);
+  command->add_option("--require", check.require, "transparent: the change must make no difference")
+      ->check(CLI::IsMember({"transparent"}));
+  command->add_flag("--json", check.json, "One JSON object for each file and path");
+  command->callback([&] { run = [&] { return RunCheck(check); }; });
+
+  ConvertArguments convert;
+  command = app.add_subcommand("convert", "Print what a converter makes of each case, as JSON");
+  command->footer(kCaseHelp);
+  command->add_option("FILE", convert.paths, "Files, folders, or - for standard input")->required();
+  AddPathOption(command, convert.path);
+  command->add_option("--converter", convert.converter, "See `headerproof converters`")
+      ->capture_default_str();
+  command->callback([&] { run = [&] { return RunConvert(convert); }; });
+
+  std::string explained;
+  command = app.add_subcommand("explain", "Say in sentences what the change does to one case");
+  command->footer(kCaseHelp);
+  command->add_option("FILE", explained, "A file, or - for standard input")->required();
+  command->callback([&] { run = [&] { return RunExplain(explained); }; });
+
+  command = app.add_subcommand("converters", "List the converters");
+  command->callback([&] { run = RunConverters; });
+
+  command = app.add_subcommand("domains", "Show which octets each domain of names allows");
+  command->callback([&] { run = RunDomains; });
+
+  command = app.add_subcommand("corpus", "What a corpus holds");
+  command->require_subcommand(1);
+  std::vector<std::string> corpus_paths;
+  command = command->add_subcommand("stats", "Count the cases of each class");
+  command->add_option("FILE", corpus_paths, "Files, folders, or - for standard input")->required();
+  command->callback([&] { run = [&] { return RunCorpusStats(corpus_paths); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitOk : kExitBadInput;
+  }
+  return run();
+}
+
+}  // namespace
+}  // namespace headerproof
+
+int main(int argc, char** argv) {
+  return headerproof::Main(argc, argv);
+}

@@ -1,0 +1,72 @@
+// Comparing and copying a few octets without a call: names and values are mostly shorter than the
+// call costs. Nothing outside either range is read or written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace headerproof {
+
+namespace octets_internal {
+
+template <class Word>
+Word Load(const char* from) {
+  Word word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+// The first and the last word of `size` octets, which overlap if there are fewer than two words.
+template <class Word>
+bool SameEnds(const char* a, const char* b, std::size_t size) {
+  const std::size_t last = size - sizeof(Word);
+  return ((Load<Word>(a) ^ Load<Word>(b)) | (Load<Word>(a + last) ^ Load<Word>(b + last))) == 0;
+}
+
+template <class Word>
+void CopyEnds(const char* from, char* to, std::size_t size) {
+  const std::size_t last = size - sizeof(Word);
+  const Word first_word = Load<Word>(from);
+  const Word last_word = Load<Word>(from + last);
+  std::memcpy(to, &first_word, sizeof first_word);
+  std::memcpy(to + last, &last_word, sizeof last_word);
+}
+
+}  // namespace octets_internal
+
+// a == b.
+inline bool SameOctets(std::string_view a, std::string_view b) {
+  using octets_internal::SameEnds;
+  const std::size_t size = a.size();
+  if (size != b.size()) return false;
+  if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
+  if (size >= 8) return SameEnds<std::uint64_t>(a.data(), b.data(), size);
+  if (size >= 4) return SameEnds<std::uint32_t>(a.data(), b.data(), size);
+  if (size >= 2) return SameEnds<std::uint16_t>(a.data(), b.data(), size);
+  return size == 0 || a[0] == b[0];
+}
+
+// to = from; quick if `to` has the room and is no shorter. They do not overlap.
+inline void AssignOctets(std::string_view from, std::string& to) {
+  using octets_internal::CopyEnds;
+  const std::size_t size = from.size();
+  if (size > 16 || size > to.size()) {
+    to.assign(from);
+    return;
+  }
+  to.resize(size);
+  if (size >= 8) {
+    CopyEnds<std::uint64_t>(from.data(), to.data(), size);
+  } else if (size >= 4) {
+    CopyEnds<std::uint32_t>(from.data(), to.data(), size);
+  } else if (size >= 2) {
+    CopyEnds<std::uint16_t>(from.data(), to.data(), size);
+  } else if (size == 1) {
+    to[0] = from[0];
+  }
+}
+
+}  // namespace headerproof
