@@ -1,0 +1,270 @@
+#include "src/peers/agree.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+#include "src/cases/generator.h"
+#include "src/judge/describe.h"
+#include "src/judge/minimize.h"
+#include "src/judge/model.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+constexpr std::size_t kMostEntries = 4;
+
+// A peer does not say which entry an error is for.
+void ForgetEntry(Outcome& outcome) {
+  if (outcome.error) outcome.error->entry = Error::kNoEntry;
+}
+
+void Convert(const Converter& converter, Path path, const Metadata& metadata, Outcome& outcome) {
+  converter.convert(path, metadata, outcome);
+  ForgetEntry(outcome);
+}
+
+const Converter& SharedConverter(KeyPolicy policy) {
+  return *OwningSuite()[static_cast<std::size_t>(policy)];
+}
+
+bool FoldsAsAscii(ModelFold fold, const Metadata& metadata) {
+  return std::ranges::all_of(metadata, [fold](const Entry& entry) {
+    return fold(entry.name) == ModelLowercase(entry.name);
+  });
+}
+
+// One path of one case: what the peer has to return, from the model and the shared implementation.
+class PathComparison {
+ public:
+  PathComparison(const PeerConverter& peer, Path path, const Metadata& metadata)
+      : peer_(peer), path_(path), with_shared_(FoldsAsAscii(peer.fold, metadata)) {}
+
+  void Run(const Metadata& metadata, std::size_t most_orders, Comparison& comparison) {
+    if (!peer_.follows_order) {
+      VisitOrders(metadata, kMostOrders, [this](const Metadata& order) { AddPossible(order); });
+    }
+    VisitOrders(metadata, most_orders, [&](const Metadata& order) {
+      if (peer_.follows_order) {
+        possible_.clear();
+        AddPossible(order);
+      }
+      Outcome actual;
+      Convert(peer_.converter, path_, order, actual);
+      ++comparison.outcomes;
+      if (with_shared_) ++comparison.with_shared;
+      if (fault_.empty() && std::ranges::find(possible_, actual) == possible_.end()) {
+        fault_ = Fault(actual);
+      }
+    });
+    if (!fault_.empty()) {
+      comparison.violations.push_back({Relation::kAsPredicted, path_, std::move(fault_)});
+    }
+  }
+
+ private:
+  // Adds the outcome of the model in this order; the shared implementation must have the same.
+  void AddPossible(const Metadata& order) {
+    const KeyPolicy policy = peer_.converter.policy;
+    Outcome predicted;
+    ModelConvert(path_, policy, order, predicted, peer_.fold);
+    ForgetEntry(predicted);
+    if (with_shared_) {
+      Outcome shared;
+      Convert(SharedConverter(policy), path_, order, shared);
+      if (fault_.empty() && shared != predicted) {
+        fault_ = "the shared implementation is not what the model predicts: " +
+                 DescribeContrast(predicted, shared);
+      }
+    }
+    if (std::ranges::find(possible_, predicted) == possible_.end()) {
+      possible_.push_back(std::move(predicted));
+    }
+  }
+
+  std::string Fault(const Outcome& actual) const {
+    const std::string contrast = DescribeContrast(possible_.front(), actual);
+    if (peer_.follows_order) {
+      return peer_.converter.name + " is not what the model predicts: " + contrast;
+    }
+    return peer_.converter.name + " returned what the model predicts for no order; for the first " +
+           contrast;
+  }
+
+  const PeerConverter& peer_;
+  Path path_;
+  bool with_shared_;
+  std::vector<Outcome> possible_;
+  std::string fault_;
+};
+
+// What one thread does: cases from a seed of its own, until it has its share of both kinds.
+class Worker {
+ public:
+  Worker(const std::vector<PeerConverter>& peers, std::uint64_t seed)
+      : peers_(peers), choices_(seed), rows_(peers.size()) {}
+
+  // The number of outcomes compared so far of converters that do, or do not, follow the order.
+  std::uint64_t Outcomes(bool follows_order) const { return outcomes_[follows_order ? 1 : 0]; }
+
+  // Compares one more case with every converter of the kind.
+  void Step(bool follows_order) {
+    const Metadata metadata = GeneratePeerMetadata(choices_);
+    for (std::size_t i = 0; i < peers_.size(); ++i) {
+      if (peers_[i].follows_order != follows_order) continue;
+      const Comparison comparison = Compare(peers_[i], metadata);
+      ++rows_[i].cases;
+      rows_[i].outcomes += comparison.outcomes;
+      rows_[i].with_shared += comparison.with_shared;
+      outcomes_[follows_order ? 1 : 0] += comparison.outcomes;
+      Record(metadata, i, comparison.violations);
+    }
+  }
+
+  const std::vector<Agreement::Row>& rows() const { return rows_; }
+  const Tally& tally() const { return tally_; }
+  // The converter that a finding on `path` is about.
+  std::size_t Culprit(Path path) const { return culprits_[static_cast<std::size_t>(path)]; }
+
+ private:
+  void Record(const Metadata& metadata, std::size_t peer, const std::vector<Violation>& found) {
+    for (const Violation& violation : found) {
+      const auto is_first = std::ranges::none_of(tally_.findings, [&](const Finding& finding) {
+        return finding.violation.path == violation.path;
+      });
+      ++tally_.violations;
+      if (!is_first) continue;
+      tally_.findings.push_back({violation, metadata});
+      culprits_[static_cast<std::size_t>(violation.path)] = peer;
+    }
+  }
+
+  const std::vector<PeerConverter>& peers_;
+  SeededChoices choices_;
+  std::vector<Agreement::Row> rows_;
+  std::array<std::uint64_t, 2> outcomes_{};
+  Tally tally_;
+  std::array<std::size_t, 2> culprits_{};
+};
+
+// The violation on `path` that a case shows for a peer, if any. Where the peer iterates at random,
+// a case is asked often: what it shows once in many orders it must not lose while it is reduced.
+std::optional<Violation> Shows(const PeerConverter& peer, const Metadata& metadata, Path path) {
+  const int times = peer.follows_order ? 1 : 16;
+  for (int i = 0; i < times; ++i) {
+    for (Violation& violation : Compare(peer, metadata).violations) {
+      if (violation.path == path) return std::move(violation);
+    }
+  }
+  return std::nullopt;
+}
+
+void MinimizeFinding(const PeerConverter& peer, Finding& finding) {
+  const Path path = finding.violation.path;
+  if (!Shows(peer, finding.witness, path)) return;  // random, and not seen again
+  finding.witness = Minimize(finding.witness, [&](const Metadata& reduced) {
+    return Shows(peer, reduced, path).has_value();
+  });
+  if (auto violation = Shows(peer, finding.witness, path)) finding.violation = *violation;
+}
+
+}  // namespace
+
+Comparison Compare(const PeerConverter& peer, const Metadata& metadata, std::size_t most_orders) {
+  Comparison comparison;
+  if (metadata.size() > kMostEntries && !peer.follows_order) return comparison;
+  for (const Path path : kPaths) {
+    PathComparison(peer, path, metadata).Run(metadata, most_orders, comparison);
+  }
+  return comparison;
+}
+
+std::uint64_t Agreement::CountOutcomes(bool follows_order) const {
+  std::uint64_t outcomes = 0;
+  for (const Row& row : rows) {
+    if (row.follows_order == follows_order) outcomes += row.outcomes;
+  }
+  return outcomes;
+}
+
+Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions& options,
+                const Progress& progress) {
+  const auto offers = [&peers](bool follows_order) {
+    return std::ranges::any_of(peers, [follows_order](const PeerConverter& peer) {
+      return peer.follows_order == follows_order;
+    });
+  };
+  const double share = !offers(true) ? 1.0 : !offers(false) ? 0.0 : options.any_order_share;
+  const auto any_order =
+      static_cast<std::uint64_t>(share * static_cast<double>(options.comparisons));
+  const std::array<std::uint64_t, 2> wanted = {any_order, options.comparisons - any_order};
+
+  std::vector<Worker> workers;
+  for (std::size_t i = 0; i < options.threads; ++i) workers.emplace_back(peers, options.seed + i);
+  std::mutex mutex;
+  bool stopped = false;
+  std::exception_ptr failure;
+  std::uint64_t done = 0;
+  const auto work = [&](Worker& worker) {
+    std::uint64_t reported = 0;
+    for (const bool follows_order : {true, false}) {
+      const std::uint64_t target =
+          (wanted[follows_order ? 1 : 0] + options.threads - 1) / options.threads;
+      for (std::uint64_t step = 0; worker.Outcomes(follows_order) < target; ++step) {
+        worker.Step(follows_order);
+        if (step % 256 != 0) continue;
+        const std::scoped_lock lock(mutex);
+        const std::uint64_t outcomes = worker.Outcomes(true) + worker.Outcomes(false);
+        done += outcomes - reported;
+        reported = outcomes;
+        stopped = stopped || !progress(std::min(done, options.comparisons), options.comparisons);
+        if (stopped) return;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (Worker& worker : workers) {
+      threads.emplace_back([&] {
+        try {
+          work(worker);
+        } catch (...) {
+          const std::scoped_lock lock(mutex);
+          stopped = true;
+          failure = std::current_exception();
+        }
+      });
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+
+  Agreement agreement{.rows = {}, .findings = {}, .complete = !stopped};
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    Agreement::Row row{.converter = peers[i].converter.name,
+                       .follows_order = peers[i].follows_order};
+    for (const Worker& worker : workers) {
+      row.cases += worker.rows()[i].cases;
+      row.outcomes += worker.rows()[i].outcomes;
+      row.with_shared += worker.rows()[i].with_shared;
+    }
+    agreement.rows.push_back(std::move(row));
+  }
+  Tally tally;
+  for (const Worker& worker : workers) {
+    Tally part = worker.tally();
+    for (Finding& finding : part.findings) {
+      MinimizeFinding(peers[worker.Culprit(finding.violation.path)], finding);
+    }
+    tally.Add(part);
+  }
+  agreement.violations = tally.violations;
+  agreement.findings = std::move(tally.findings);
+  return agreement;
+}
+
+}  // namespace headerproof
