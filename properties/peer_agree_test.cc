@@ -93,6 +93,30 @@ TEST(Agree, FindsAnOutcomeThatNoOrderGives) {
   for (const Finding& finding : agreement.findings) EXPECT_EQ(finding.witness.size(), 2U);
 }
 
+TEST(Agree, FindsAWayBackThatKeepsWhatItShouldRefuse) {
+  PeerConverter peer = ModelPeer(KeyPolicy::kDirect, true);
+  // The model says which header its error is for, a peer does not.
+  const auto forget_entry = [](const Outcome& request, Metadata& metadata) {
+    std::optional<Error> error = ModelToMetadata(request, metadata);
+    if (error) error->entry = Error::kNoEntry;
+    return error;
+  };
+  peer.converter.way_back = std::make_shared<const WayBack>(forget_entry);
+  EXPECT_EQ(AgreeOnce(peer).violations, 0U);
+  const auto keep_all = [](const Outcome& request, Metadata& metadata) {
+    const std::optional<Error> error = ModelToMetadata(request, metadata);
+    for (const HeaderPair& header : request.headers) {
+      if (error) metadata.push_back({header.name, {header.value}});
+    }
+    return std::optional<Error>();
+  };
+  peer.converter.way_back = std::make_shared<const WayBack>(keep_all);
+  const Agreement agreement = AgreeOnce(peer);
+  ASSERT_EQ(agreement.findings.size(), 1U);
+  EXPECT_EQ(agreement.findings[0].violation.relation, Relation::kRoundTrip);
+  EXPECT_EQ(agreement.findings[0].witness.size(), 1U);
+}
+
 TEST(Agree, FindsAPeerThatFoldsAsciiWhereItSaysUnicode) {
   PeerConverter peer = ModelPeer(KeyPolicy::kCanonicalizing, true);
   peer.converter.convert = [](Path path, const Metadata& metadata, Outcome& outcome) {

@@ -21,8 +21,8 @@ const std::string kPython = "exec python3 " HEADERPROOF_SOURCE_DIR "/peers/pytho
 
 // A shell command that greets properly and then does `rest`.
 std::string GreetAnd(const std::string& rest) {
-  return "printf '\\111\\0\\0\\0headerproof-peer 1\\nsystem example 1\\nconverter c direct "
-         "given-order ascii\\n'; " +
+  return "printf '\\121\\0\\0\\0headerproof-peer 1\\nsystem example 1\\nconverter c direct "
+         "given-order ascii one-way\\n'; " +
          rest;
 }
 
@@ -162,7 +162,7 @@ TEST(ProcessPeer, LeavesNothingOfItsGroupBehind) {
 
 TEST(FlatForm, GreetingsThatBreakARuleAreRefused) {
   const std::string head = "headerproof-peer 1\nsystem s\n";
-  const std::string line = "converter a direct any-order ascii\n";
+  const std::string line = "converter a direct any-order ascii one-way\n";
   Greeting greeting;
   ASSERT_TRUE(ParseGreeting(head + line, greeting));
   EXPECT_EQ(greeting.system, "s");
@@ -170,9 +170,11 @@ TEST(FlatForm, GreetingsThatBreakARuleAreRefused) {
   for (const std::string& wrong :
        {std::string(), head, line, "headerproof-peer 2\nsystem s\n" + line, head + line + line,
         head + "system t\n" + line, head + line.substr(0, line.size() - 1),
-        head + "converter a direct any-order utf8\n", head + "converter a direct ascii\n",
-        head + "converter A direct any-order ascii\n", head + "converter a other any-order ascii\n",
-        head + line + "what 1\n", "headerproof-peer 1\nsystem \x1b[2J\n" + line}) {
+        head + "converter a direct any-order utf8 one-way\n",
+        head + "converter a direct ascii one-way\n", head + "converter a direct any-order ascii\n",
+        head + "converter A direct any-order ascii one-way\n",
+        head + "converter a other any-order ascii one-way\n", head + line + "what 1\n",
+        "headerproof-peer 1\nsystem \x1b[2J\n" + line}) {
     EXPECT_FALSE(ParseGreeting(wrong, greeting)) << wrong;
   }
 }

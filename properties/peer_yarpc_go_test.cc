@@ -10,8 +10,11 @@
 #include "expect.h"
 #include "src/cases/generator.h"
 #include "src/engines/failure.h"
+#include "src/engines/golden.h"
+#include "src/engines/replay.h"
 #include "src/peers/agree.h"
 #include "src/peers/process_peer.h"
+#include "src/peers/record.h"
 #include "src/peers/yarpc_go.h"
 #include "src/unicode/fold.h"
 
@@ -125,6 +128,28 @@ TEST(YarpcGo, LowercasesEveryCodePointAsTheModelDoes) {
     before->converter.convert(Path::kResponse, metadata, actual);
     ASSERT_EQ(actual.headers, expected.headers) << "from code point " << first;
   }
+}
+
+TEST(YarpcGo, StillReturnsWhatWasRecorded) {
+  const auto peers = PeerConverters(LinkedYarpcGo());
+  const RecordedPeers recorded = FindRecordedPeers(peers);
+  ASSERT_TRUE(recorded.complete());
+  std::size_t records = 0;
+  for (const char* file : {"chosen", "random", "recorded", "unicode"}) {
+    std::string text;
+    BadInput bad;
+    ASSERT_TRUE(
+        ReadOctets(std::string(HEADERPROOF_SOURCE_DIR "/golden/") + file + ".golden", text, bad))
+        << bad.Text();
+    const auto parsed = ParseGolden(text);
+    for (const GoldenRecord& record : std::get<std::vector<GoldenRecord>>(parsed)) {
+      ++records;
+      for (const GoldenFault& fault : CheckRecord(recorded, record)) {
+        ADD_FAILURE() << fault.name << ": " << fault.detail;
+      }
+    }
+  }
+  EXPECT_GE(records, 2'800U);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ FIELDS = [b"rpc-caller", b"rpc-service", b"rpc-shard-key", b"rpc-routing-key",
           b"rpc-routing-delegate", b"rpc-encoding", b"rpc-caller-procedure"]
 ROUTING = [b"x-uber-rpc-routing-zone", b"x-uber-rpc-routing-region"]
 GREETING = (b"headerproof-peer 1\nsystem Python example\n"
-            b"converter python-before canonicalizing given-order ascii\n"
-            b"converter python-after direct given-order ascii\n")
+            b"converter python-before canonicalizing given-order ascii one-way\n"
+            b"converter python-after direct given-order ascii one-way\n")
 text = lambda octets: struct.pack("<I", len(octets)) + octets
 pairs = lambda d: struct.pack("<I", len(d)) + b"".join(text(k) + text(v) for k, v in d.items())
 subtype = lambda v: v[17:] if v[:16] == b"application/grpc" and v[16:17] in (b"+", b";") else b""

@@ -103,6 +103,45 @@ class PathComparison {
   std::string fault_;
 };
 
+// The errors of the way back, over all orders of the headers: it stops at the first reserved name.
+std::vector<Error> PossibleWayBackErrors(const Outcome& request) {
+  std::vector<Error> errors;
+  for (const HeaderPair& header : request.headers) {
+    Outcome alone;
+    alone.headers = {header};
+    Metadata ignored;
+    if (auto error = ModelToMetadata(alone, ignored)) {
+      error->entry = Error::kNoEntry;
+      errors.push_back(std::move(*error));
+    }
+  }
+  return errors;
+}
+
+void CompareWayBack(const PeerConverter& peer, const Metadata& metadata, Comparison& comparison) {
+  Outcome request;
+  ModelConvert(Path::kRequest, peer.converter.policy, metadata, request, peer.fold);
+  if (!request.ok()) return;
+  Metadata expected;
+  const bool fails = ModelToMetadata(request, expected).has_value();
+  std::ranges::sort(expected, {}, &Entry::name);
+  Metadata actual;
+  const std::optional<Error> error = (*peer.converter.way_back)(request, actual);
+  ++comparison.outcomes;
+  bool agrees = fails == error.has_value();
+  if (agrees && fails) {
+    const std::vector<Error> possible = PossibleWayBackErrors(request);
+    agrees = std::ranges::find(possible, *error) != possible.end();
+  } else if (agrees) {
+    agrees = actual == expected;
+  }
+  if (agrees) return;
+  comparison.violations.push_back({Relation::kRoundTrip, Path::kRequest,
+                                   peer.converter.name +
+                                       " turns the request into other metadata than the model, or "
+                                       "into another error"});
+}
+
 // What one thread does: cases from a seed of its own, until it has its share of both kinds.
 class Worker {
  public:
@@ -181,6 +220,7 @@ Comparison Compare(const PeerConverter& peer, const Metadata& metadata, std::siz
   for (const Path path : kPaths) {
     PathComparison(peer, path, metadata).Run(metadata, most_orders, comparison);
   }
+  if (peer.converter.way_back) CompareWayBack(peer, metadata, comparison);
   return comparison;
 }
 

@@ -6,6 +6,9 @@
 //   membership      one that does not: each of its outcomes is the model's for some order, the
 //                   entries handed over in many orders
 //
+// The way back, of a peer that has one, is compared on what the model makes of each case on the
+// request path: the same metadata, or an error that the model gives for some order of the headers.
+//
 // The model lowercases as the peer says that it does, so names with octets above 7f are compared as
 // well. Where that fold and ASCII's agree on all names of a case, the shared implementation is held
 // to the same outcome.
@@ -28,7 +31,7 @@ namespace headerproof {
 struct Comparison {
   std::uint64_t outcomes = 0;         // outcomes of the peer that were compared
   std::uint64_t with_shared = 0;      // of those, with the shared implementation too
-  std::vector<Violation> violations;  // relation as-predicted; at most one for each path
+  std::vector<Violation> violations;  // as-predicted, at most one for each path; round-trip
 };
 
 // Compares on both paths, in at most `most_orders` orders. A case of up to four entries is compared

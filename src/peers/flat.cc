@@ -68,6 +68,14 @@ bool TakePairs(Reader& reader, HeaderList& list) {
   return std::ranges::adjacent_find(list, {}, &HeaderPair::name) == list.end();
 }
 
+// Reads an error, after its kind; false if it is none.
+bool TakeError(Reader& reader, Error& error) {
+  const unsigned char code = reader.TakeOctet();
+  error.code = code == 0 ? ErrorCode::kInvalidArgument : ErrorCode::kUnknown;
+  error.message = reader.TakeText();
+  return code <= 1 && reader.at_end();
+}
+
 // Takes what stands before the next `end`, and `end`; nothing if there is none.
 std::string_view TakeUntil(std::string_view& text, char end) {
   const std::size_t size = text.find(end);
@@ -86,13 +94,16 @@ bool ParseOffer(std::string_view line, PeerOffer& offer) {
   offer.name = TakeUntil(line, ' ');
   const std::string_view policy_name = TakeUntil(line, ' ');
   const std::string_view order = TakeUntil(line, ' ');
+  const std::string_view fold = TakeUntil(line, ' ');
   const auto policy = std::ranges::find(kKeyPolicies, policy_name, KeyPolicyName);
   if (!IsOfferName(offer.name) || policy == kKeyPolicies.end()) return false;
   if (order != "given-order" && order != "any-order") return false;
-  if (line != "ascii" && line != "unicode") return false;
+  if (fold != "ascii" && fold != "unicode") return false;
+  if (line != "one-way" && line != "way-back") return false;
   offer.policy = *policy;
   offer.follows_order = order == "given-order";
-  offer.unicode = line == "unicode";
+  offer.unicode = fold == "unicode";
+  offer.has_way_back = line == "way-back";
   return true;
 }
 
@@ -113,15 +124,24 @@ void AppendPeerRequest(std::size_t number, Path path, const Metadata& metadata, 
   }
 }
 
+void AppendWayBackRequest(std::size_t number, const Outcome& request, std::string& body) {
+  constexpr char kWayBack = 2;
+  body += static_cast<char>(number);
+  body += kWayBack;
+  for (const std::string& field : request.fields) AppendText(field, body);
+  AppendNumber(request.headers.size(), body);
+  for (const auto& [name, value] : request.headers) {
+    AppendText(name, body);
+    AppendText(value, body);
+  }
+}
+
 bool ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome) {
   outcome.Clear();
   Reader reader(body);
   const unsigned char kind = reader.TakeOctet();
   if (kind == 1) {
-    const unsigned char code = reader.TakeOctet();
-    outcome.error = Error{.code = code == 0 ? ErrorCode::kInvalidArgument : ErrorCode::kUnknown,
-                          .message = std::string(reader.TakeText())};
-    return code <= 1 && reader.at_end();
+    return TakeError(reader, outcome.error.emplace());
   }
   bool has_field = false;
   for (std::string& field : outcome.fields) {
@@ -131,6 +151,24 @@ bool ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome) {
   if (has_field && path == Path::kResponse) return false;
   return kind == 0 && TakePairs(reader, outcome.headers) &&
          TakePairs(reader, outcome.original_headers) && reader.at_end();
+}
+
+bool ParseWayBackAnswer(std::string_view body, Metadata& metadata, std::optional<Error>& error) {
+  metadata.clear();
+  error.reset();
+  Reader reader(body);
+  const unsigned char kind = reader.TakeOctet();
+  if (kind == 1) return TakeError(reader, error.emplace());
+  for (std::uint32_t left = reader.TakeNumber(); left > 0 && !reader.failed(); --left) {
+    Entry entry{.name = std::string(reader.TakeText()), .values = {}};
+    for (std::uint32_t values = reader.TakeNumber(); values > 0 && !reader.failed(); --values) {
+      entry.values.emplace_back(reader.TakeText());
+    }
+    metadata.push_back(std::move(entry));
+  }
+  std::ranges::sort(metadata, {}, &Entry::name);
+  return kind == 0 && reader.at_end() &&
+         std::ranges::adjacent_find(metadata, {}, &Entry::name) == metadata.end();
 }
 
 bool ParseGreeting(std::string_view body, Greeting& greeting) {

@@ -2,6 +2,7 @@
 // octet as peers/PROTOCOL.md has it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct PeerOffer {
   KeyPolicy policy = KeyPolicy::kCanonicalizing;
   bool follows_order = false;  // takes entries in the order given
   bool unicode = false;        // lowercases as Go does (src/unicode/fold.h), not ASCII alone
+  bool has_way_back = false;   // also turns a request into metadata
 };
 
 struct Greeting {
@@ -29,9 +31,16 @@ struct Greeting {
 // Appends the body of a request: convert `metadata` on `path` with the peer's converter `number`.
 void AppendPeerRequest(std::size_t number, Path path, const Metadata& metadata, std::string& body);
 
+// Appends the body of a request for the way back: `request` is an outcome that is no error.
+void AppendWayBackRequest(std::size_t number, const Outcome& request, std::string& body);
+
 // Reads the body of an answer on `path`. False if it is no outcome: `outcome` is then unspecified.
 // An error's entry is Error::kNoEntry: a peer does not say it.
 bool ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome);
+
+// Reads the body of the way back's answer: metadata, sorted by name, or an error, which leaves it
+// empty. False if it is neither.
+bool ParseWayBackAnswer(std::string_view body, Metadata& metadata, std::optional<Error>& error);
 
 // Reads the body of a greeting; false if it is none.
 bool ParseGreeting(std::string_view body, Greeting& greeting);

@@ -1,6 +1,7 @@
 #include "src/peers/peer.h"
 
 #include <array>
+#include <optional>
 
 #include "src/unicode/fold.h"
 
@@ -16,6 +17,25 @@ PeerError::PeerError(PeerFault fault, const std::string& detail)
     : std::runtime_error("peer: " + std::string(PeerFaultName(fault)) + ": " + detail),
       fault_(fault) {}
 
+namespace {
+
+std::shared_ptr<const WayBack> PeerWayBack(const std::shared_ptr<Peer>& peer, std::size_t number) {
+  return std::make_shared<const WayBack>(
+      [peer, number](const Outcome& request, Metadata& metadata) {
+        std::string body;
+        std::string answer;
+        std::optional<Error> error;
+        AppendWayBackRequest(number, request, body);
+        peer->Ask(body, answer);
+        if (!ParseWayBackAnswer(answer, metadata, error)) {
+          throw PeerError(PeerFault::kGarbage, "an answer is no metadata");
+        }
+        return error;
+      });
+}
+
+}  // namespace
+
 std::vector<PeerConverter> PeerConverters(const std::shared_ptr<Peer>& peer) {
   std::vector<PeerConverter> converters;
   const std::vector<PeerOffer>& offers = peer->greeting().offers;
@@ -30,13 +50,14 @@ std::vector<PeerConverter> PeerConverters(const std::shared_ptr<Peer>& peer) {
         throw PeerError(PeerFault::kGarbage, "an answer is no outcome");
       }
     };
-    converters.push_back({.converter = {.name = offer.name,
-                                        .summary = "a peer: " + peer->greeting().system,
-                                        .policy = offer.policy,
-                                        .convert = convert,
-                                        .way_back = nullptr},
-                          .follows_order = offer.follows_order,
-                          .fold = offer.unicode ? &UnicodeFold : &ModelLowercase});
+    converters.push_back(
+        {.converter = {.name = offer.name,
+                       .summary = "a peer: " + peer->greeting().system,
+                       .policy = offer.policy,
+                       .convert = convert,
+                       .way_back = offer.has_way_back ? PeerWayBack(peer, number) : nullptr},
+         .follows_order = offer.follows_order,
+         .fold = offer.unicode ? &UnicodeFold : &ModelLowercase});
   }
   return converters;
 }

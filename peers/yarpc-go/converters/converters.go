@@ -22,6 +22,7 @@ import (
 type (
 	request  = func(metadata.MD, []string) (*transport.Request, error)
 	response = func(metadata.MD, []string) (transport.Headers, error)
+	back     = func(*transport.Request) (metadata.MD, error)
 )
 
 type converter struct {
@@ -29,28 +30,30 @@ type converter struct {
 	ordered      bool
 	request      request
 	response     response
+	back         back
 }
 
 // unordered wraps conversions that iterate the map.
 func unordered(name, policy string, request func(metadata.MD) (*transport.Request, error),
-	response func(metadata.MD) (transport.Headers, error),
+	response func(metadata.MD) (transport.Headers, error), back back,
 ) converter {
 	return converter{
 		name, policy, false,
 		func(md metadata.MD, _ []string) (*transport.Request, error) { return request(md) },
 		func(md metadata.MD, _ []string) (transport.Headers, error) { return response(md) },
+		back,
 	}
 }
 
 var all = []converter{
-	unordered("yarpc-go-before", "canonicalizing", released.Request, released.Response),
-	unordered("yarpc-go-after", "direct", after.Request, after.Response),
-	unordered("yarpc-go-guarded", "guarded", guarded.Request, guarded.Response),
-	unordered("yarpc-go-rejecting", "rejecting", rejecting.Request, rejecting.Response),
-	{"yarpc-go-before-ordered", "canonicalizing", true, orderedbefore.Request, orderedbefore.Response},
-	{"yarpc-go-after-ordered", "direct", true, orderedafter.Request, orderedafter.Response},
-	{"yarpc-go-guarded-ordered", "guarded", true, orderedguarded.Request, orderedguarded.Response},
-	{"yarpc-go-rejecting-ordered", "rejecting", true, orderedrejecting.Request, orderedrejecting.Response},
+	unordered("yarpc-go-before", "canonicalizing", released.Request, released.Response, released.Back),
+	unordered("yarpc-go-after", "direct", after.Request, after.Response, after.Back),
+	unordered("yarpc-go-guarded", "guarded", guarded.Request, guarded.Response, guarded.Back),
+	unordered("yarpc-go-rejecting", "rejecting", rejecting.Request, rejecting.Response, rejecting.Back),
+	{"yarpc-go-before-ordered", "canonicalizing", true, orderedbefore.Request, orderedbefore.Response, orderedbefore.Back},
+	{"yarpc-go-after-ordered", "direct", true, orderedafter.Request, orderedafter.Response, orderedafter.Back},
+	{"yarpc-go-guarded-ordered", "guarded", true, orderedguarded.Request, orderedguarded.Response, orderedguarded.Back},
+	{"yarpc-go-rejecting-ordered", "rejecting", true, orderedrejecting.Request, orderedrejecting.Response, orderedrejecting.Back},
 }
 
 // ErrMalformed is returned for a request that the protocol does not know.
@@ -65,15 +68,23 @@ func AppendGreeting(out []byte) []byte {
 		if c.ordered {
 			order = "given-order"
 		}
-		out = append(out, "converter "+c.name+" "+c.policy+" "+order+" unicode\n"...)
+		out = append(out, "converter "+c.name+" "+c.policy+" "+order+" unicode way-back\n"...)
 	}
 	return out
 }
 
 // AppendAnswer converts what the body of a request frame asks for, and appends the outcome.
 func AppendAnswer(out, body []byte) ([]byte, error) {
-	if len(body) < 2 || int(body[0]) >= len(all) || body[1] > 1 {
+	if len(body) < 2 || int(body[0]) >= len(all) || body[1] > 2 {
 		return out, ErrMalformed
+	}
+	if body[1] == 2 {
+		request, err := flat.DecodeRequest(body[2:])
+		if err != nil {
+			return out, err
+		}
+		md, err := all[body[0]].back(request)
+		return flat.AppendMetadata(out, md, err), nil
 	}
 	md, order, err := flat.DecodeMetadata(body[2:])
 	if err != nil {

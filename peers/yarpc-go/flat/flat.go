@@ -62,6 +62,23 @@ func DecodeMetadata(octets []byte) (metadata.MD, []string, error) {
 	return md, order, nil
 }
 
+// DecodeRequest returns a request of seven fields and headers: what the way back takes.
+func DecodeRequest(octets []byte) (*transport.Request, error) {
+	r := reader{octets: octets}
+	request := &transport.Request{
+		Caller: r.text(), Service: r.text(), ShardKey: r.text(), RoutingKey: r.text(),
+		RoutingDelegate: r.text(), Encoding: transport.Encoding(r.text()), CallerProcedure: r.text(),
+	}
+	for headers := r.number(); headers > 0 && !r.failed; headers-- {
+		name := r.text()
+		request.Headers = request.Headers.With(name, r.text())
+	}
+	if r.failed || len(r.octets) != 0 {
+		return nil, ErrMalformed
+	}
+	return request, nil
+}
+
 func appendNumber(out []byte, number int) []byte {
 	return binary.LittleEndian.AppendUint32(out, uint32(number))
 }
@@ -86,6 +103,21 @@ func appendError(out []byte, err error) []byte {
 		code = 0
 	}
 	return AppendText(append(out, 1, code), status.Message())
+}
+
+// AppendMetadata appends what the way back returns.
+func AppendMetadata(out []byte, md metadata.MD, err error) []byte {
+	if err != nil {
+		return appendError(out, err)
+	}
+	out = appendNumber(append(out, 0), len(md))
+	for name, values := range md {
+		out = appendNumber(AppendText(out, name), len(values))
+		for _, value := range values {
+			out = AppendText(out, value)
+		}
+	}
+	return out
 }
 
 // AppendRequest appends the outcome of a conversion on the request path.

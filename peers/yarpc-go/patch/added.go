@@ -11,6 +11,10 @@ import (
 func Request(md metadata.MD) (*transport.Request, error) { return metadataToTransportRequest(md) }
 
 func Response(md metadata.MD) (transport.Headers, error) { return getApplicationHeaders(md) }
+
+func Back(request *transport.Request) (metadata.MD, error) {
+	return transportRequestToMetadata(request)
+}
 `
 
 // The same for an ordered variant, and the iteration that takes the map's place.
@@ -29,6 +33,10 @@ func Request(md metadata.MD, order []string) (*transport.Request, error) {
 
 func Response(md metadata.MD, order []string) (transport.Headers, error) {
 	return getApplicationHeaders(md, order)
+}
+
+func Back(request *transport.Request) (metadata.MD, error) {
+	return transportRequestToMetadata(request)
 }
 
 // inOrder yields the entries of md in the given order of their names.

@@ -1,4 +1,4 @@
-// Package released reaches the two conversions of yarpc-go as released: the module itself, as the
+// Package released reaches the two conversions of yarpc-go as released, and the way back: the module itself, as the
 // module cache has it, not a copy. They are unexported, so they are linked by name, for which the
 // empty assembly file beside this one is needed.
 package released
@@ -16,3 +16,6 @@ func Request(md metadata.MD) (*transport.Request, error)
 
 //go:linkname Response go.uber.org/yarpc/transport/grpc.getApplicationHeaders
 func Response(md metadata.MD) (transport.Headers, error)
+
+//go:linkname Back go.uber.org/yarpc/transport/grpc.transportRequestToMetadata
+func Back(request *transport.Request) (metadata.MD, error)
