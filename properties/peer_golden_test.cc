@@ -2,12 +2,13 @@
 // a machine without Go holds the model to the real yarpc-go by them.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "expect.h"
 #include "src/engines/golden.h"
-#include "src/engines/replay.h"
 #include "src/judge/input_class.h"
 #include "src/peers/record.h"
 #include "src/unicode/fold.h"
@@ -16,9 +17,9 @@ namespace headerproof {
 namespace {
 
 std::vector<GoldenRecord> Golden(const std::string& file) {
-  std::string text;
-  BadInput bad;
-  EXPECT_TRUE(ReadOctets(HEADERPROOF_SOURCE_DIR "/golden/" + file, text, bad)) << bad.Text();
+  std::ifstream stream(HEADERPROOF_SOURCE_DIR "/golden/" + file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  EXPECT_FALSE(text.empty()) << file << " cannot be read";
   auto parsed = ParseGolden(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
     ADD_FAILURE() << file << ":" << error->line << ": " << error->message;

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -11,7 +13,6 @@
 #include "src/cases/generator.h"
 #include "src/engines/failure.h"
 #include "src/engines/golden.h"
-#include "src/engines/replay.h"
 #include "src/peers/agree.h"
 #include "src/peers/process_peer.h"
 #include "src/peers/record.h"
@@ -136,13 +137,13 @@ TEST(YarpcGo, StillReturnsWhatWasRecorded) {
   ASSERT_TRUE(recorded.complete());
   std::size_t records = 0;
   for (const char* file : {"chosen", "random", "recorded", "unicode"}) {
-    std::string text;
-    BadInput bad;
-    ASSERT_TRUE(
-        ReadOctets(std::string(HEADERPROOF_SOURCE_DIR "/golden/") + file + ".golden", text, bad))
-        << bad.Text();
+    std::ifstream stream(std::string(HEADERPROOF_SOURCE_DIR "/golden/") + file + ".golden",
+                         std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
     const auto parsed = ParseGolden(text);
-    for (const GoldenRecord& record : std::get<std::vector<GoldenRecord>>(parsed)) {
+    const auto* const in_file = std::get_if<std::vector<GoldenRecord>>(&parsed);
+    ASSERT_NE(in_file, nullptr) << file << " cannot be read";
+    for (const GoldenRecord& record : *in_file) {
       ++records;
       for (const GoldenFault& fault : CheckRecord(recorded, record)) {
         ADD_FAILURE() << fault.name << ": " << fault.detail;
