@@ -53,9 +53,9 @@ TEST(Agree, FindsNothingInAPeerThatIsTheModel) {
     for (const bool follows_order : {true, false}) {
       const Agreement agreement = AgreeOnce(ModelPeer(policy, follows_order), 5'000);
       EXPECT_EQ(agreement.violations, 0U) << KeyPolicyName(policy) << ' ' << follows_order;
-      EXPECT_GE(agreement.CountOutcomes(follows_order), 5'000U);
+      EXPECT_GE(agreement.CountComparisons(follows_order), 5'000U);
       EXPECT_GT(agreement.rows[0].with_shared, 1'000U);
-      EXPECT_LT(agreement.rows[0].with_shared, agreement.rows[0].outcomes);
+      EXPECT_LT(agreement.rows[0].with_shared, agreement.rows[0].comparisons());
     }
   }
 }
@@ -67,8 +67,8 @@ TEST(Agree, FindsAChangedValueAndMakesItSmall) {
     }
   };
   const Agreement agreement = AgreeOnce(ModelPeer(KeyPolicy::kCanonicalizing, true, {}, change));
-  ASSERT_EQ(agreement.findings.size(), 1U);  // only a response has such a header
-  const Finding& finding = agreement.findings[0];
+  ASSERT_EQ(agreement.disagreements.size(), 1U);  // only a response has such a header
+  const Disagreement& finding = agreement.disagreements[0];
   EXPECT_EQ(finding.violation.path, Path::kResponse);
   EXPECT_EQ(PrintCase(finding.witness), "content-type: x\n");
   EXPECT_NE(DescribeFailure(finding.witness, {finding.violation}).find("content-type: x"),
@@ -78,8 +78,8 @@ TEST(Agree, FindsAChangedValueAndMakesItSmall) {
 TEST(Agree, FindsAPeerThatTakesEntriesInTheWrongOrder) {
   const auto reverse = [](Metadata& metadata) { std::ranges::reverse(metadata); };
   const Agreement agreement = AgreeOnce(ModelPeer(KeyPolicy::kCanonicalizing, true, reverse));
-  ASSERT_FALSE(agreement.findings.empty());
-  for (const Finding& finding : agreement.findings) EXPECT_EQ(finding.witness.size(), 2U);
+  ASSERT_FALSE(agreement.disagreements.empty());
+  for (const Disagreement& finding : agreement.disagreements) EXPECT_EQ(finding.witness.size(), 2U);
   // Without a promised order, the same peer is within its rights.
   EXPECT_EQ(AgreeOnce(ModelPeer(KeyPolicy::kCanonicalizing, false, reverse)).violations, 0U);
 }
@@ -89,8 +89,8 @@ TEST(Agree, FindsAnOutcomeThatNoOrderGives) {
     if (outcome.original_headers.size() > 1) outcome.original_headers.pop_back();
   };
   const Agreement agreement = AgreeOnce(ModelPeer(KeyPolicy::kDirect, false, {}, drop_original));
-  ASSERT_FALSE(agreement.findings.empty());
-  for (const Finding& finding : agreement.findings) EXPECT_EQ(finding.witness.size(), 2U);
+  ASSERT_FALSE(agreement.disagreements.empty());
+  for (const Disagreement& finding : agreement.disagreements) EXPECT_EQ(finding.witness.size(), 2U);
 }
 
 TEST(Agree, FindsAWayBackThatKeepsWhatItShouldRefuse) {
@@ -112,9 +112,9 @@ TEST(Agree, FindsAWayBackThatKeepsWhatItShouldRefuse) {
   };
   peer.converter.way_back = std::make_shared<const WayBack>(keep_all);
   const Agreement agreement = AgreeOnce(peer);
-  ASSERT_EQ(agreement.findings.size(), 1U);
-  EXPECT_EQ(agreement.findings[0].violation.relation, Relation::kRoundTrip);
-  EXPECT_EQ(agreement.findings[0].witness.size(), 1U);
+  ASSERT_EQ(agreement.disagreements.size(), 1U);
+  EXPECT_EQ(agreement.disagreements[0].violation.relation, Relation::kRoundTrip);
+  EXPECT_EQ(agreement.disagreements[0].witness.size(), 1U);
 }
 
 TEST(Agree, FindsAPeerThatFoldsAsciiWhereItSaysUnicode) {
@@ -122,14 +122,14 @@ TEST(Agree, FindsAPeerThatFoldsAsciiWhereItSaysUnicode) {
   peer.converter.convert = [](Path path, const Metadata& metadata, Outcome& outcome) {
     ModelConvert(path, KeyPolicy::kCanonicalizing, metadata, outcome);
   };
-  EXPECT_FALSE(AgreeOnce(peer).findings.empty());
+  EXPECT_FALSE(AgreeOnce(peer).disagreements.empty());
 }
 
 TEST(Agree, StopsWhenItIsTold) {
   const Agreement agreement = Agree({ModelPeer(KeyPolicy::kDirect, true)}, {.threads = 1},
                                     [](std::uint64_t, std::uint64_t) { return false; });
   EXPECT_FALSE(agreement.complete);
-  EXPECT_LT(agreement.CountOutcomes(true), 1'000U);
+  EXPECT_LT(agreement.CountComparisons(true), 1'000U);
 }
 
 TEST(Agree, PassesOnWhatAPeerThrows) {

@@ -54,7 +54,7 @@ TEST(ProcessPeer, InPythonConvertsAndAgreesWithTheModel) {
       Agree(peers, {.comparisons = 3000, .threads = 1}, [](auto, auto) { return true; });
   EXPECT_TRUE(agreement.complete);
   EXPECT_EQ(agreement.violations, 0U);
-  EXPECT_GE(agreement.CountOutcomes(true), 3000U);
+  EXPECT_GE(agreement.CountComparisons(true), 3000U);
   EXPECT_GT(agreement.rows[0].with_shared, 0U);
 }
 

@@ -45,6 +45,13 @@ var kinds = []kind{
 	{"space", []field{{"x name", "v"}}},
 }
 
+// Each uppercase letter, beside the same lowercase ones.
+func init() {
+	for letter := 'A'; letter <= 'Z'; letter++ {
+		kinds = append(kinds, kind{"letter-" + string(letter), []field{{"x-n" + string(letter) + "me", "v"}}})
+	}
+}
+
 // An observation is what one call came to.
 type observation struct {
 	// request-headers, response-headers, trailers, trailers-only: over the wire;

@@ -27,6 +27,13 @@ cd "$module_dir"
 yarpc_dir=$("$go" list -m -f '{{.Dir}}' go.uber.org/yarpc)
 "$go" run ./patch -from "$yarpc_dir/transport/grpc/headers.go" -to variants
 cmp "$yarpc_dir/transport/grpc/headers.go" variants/before/headers.go
+# Said once more, without the program that made it: `after` is the release less two lines.
+changes=$(diff variants/before/headers.go variants/after/headers.go | grep '^[<>]' || true)
+call='<		header = transport.CanonicalizeHeaderKey(header)'
+if [ "$changes" != "$(printf '%s\n%s' "$call" "$call" | sed 's/^</< /')" ]; then
+  echo "$0: the change is not the removal of two calls: $changes" >&2
+  exit 1
+fi
 
 "$go" build -trimpath -o "$build_dir/yarpc-go-peer" ./process
 "$go" build -trimpath -buildmode=c-archive -o "$build_dir/libyarpc_go.a" ./capi

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "src/cases/generator.h"
+#include "src/engines/tally.h"
 #include "src/judge/describe.h"
 #include "src/judge/minimize.h"
 #include "src/judge/model.h"
@@ -56,7 +57,7 @@ class PathComparison {
       }
       Outcome actual;
       Convert(peer_.converter, path_, order, actual);
-      ++comparison.outcomes;
+      ++comparison.outcomes[static_cast<std::size_t>(path_)];
       if (with_shared_) ++comparison.with_shared;
       if (fault_.empty() && std::ranges::find(possible_, actual) == possible_.end()) {
         fault_ = Fault(actual);
@@ -128,7 +129,7 @@ void CompareWayBack(const PeerConverter& peer, const Metadata& metadata, Compari
   Metadata actual;
   const std::optional<Error> error = (*peer.converter.way_back)(request, actual);
   std::ranges::sort(actual, {}, &Entry::name);
-  ++comparison.outcomes;
+  ++comparison.ways_back;
   bool agrees = fails == error.has_value();
   if (agrees && fails) {
     const std::vector<Error> possible = PossibleWayBackErrors(request);
@@ -143,14 +144,40 @@ void CompareWayBack(const PeerConverter& peer, const Metadata& metadata, Compari
                                        "into another error"});
 }
 
+// The first of `violations` that has the relation and the path of `like`, or null.
+const Violation* FindLike(const std::vector<Violation>& violations, const Violation& like) {
+  const auto found = std::ranges::find_if(violations, [&like](const Violation& violation) {
+    return violation.relation == like.relation && violation.path == like.path;
+  });
+  return found == violations.end() ? nullptr : &*found;
+}
+
+// Adds `found` unless there is one like it of the same converter that is no larger.
+void Keep(Disagreement found, std::vector<Disagreement>& kept) {
+  for (Disagreement& other : kept) {
+    if (other.converter != found.converter || !FindLike({other.violation}, found.violation)) {
+      continue;
+    }
+    if (IsSmaller(found.witness, other.witness)) other = std::move(found);
+    return;
+  }
+  kept.push_back(std::move(found));
+}
+
 // What one thread does: cases from a seed of its own, until it has its share of both kinds.
 class Worker {
  public:
   Worker(const std::vector<PeerConverter>& peers, std::uint64_t seed)
-      : peers_(peers), choices_(seed), rows_(peers.size()) {}
+      : peers_(peers), choices_(seed) {
+    for (const PeerConverter& peer : peers) {
+      rows_.push_back({.converter = peer.converter.name,
+                       .policy = peer.converter.policy,
+                       .follows_order = peer.follows_order});
+    }
+  }
 
-  // The number of outcomes compared so far of converters that do, or do not, follow the order.
-  std::uint64_t Outcomes(bool follows_order) const { return outcomes_[follows_order ? 1 : 0]; }
+  // How much was compared so far with converters that do, or do not, follow the order.
+  std::uint64_t Comparisons(bool follows_order) const { return compared_[follows_order ? 1 : 0]; }
 
   // Compares one more case with every converter of the kind.
   void Step(bool follows_order) {
@@ -158,59 +185,63 @@ class Worker {
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       if (peers_[i].follows_order != follows_order) continue;
       const Comparison comparison = Compare(peers_[i], metadata);
-      ++rows_[i].cases;
-      rows_[i].outcomes += comparison.outcomes;
-      rows_[i].with_shared += comparison.with_shared;
-      outcomes_[follows_order ? 1 : 0] += comparison.outcomes;
-      Record(metadata, i, comparison.violations);
+      Agreement::Row& row = rows_[i];
+      const std::uint64_t before = row.comparisons();
+      ++row.cases;
+      for (std::size_t path = 0; path < 2; ++path) row.outcomes[path] += comparison.outcomes[path];
+      row.with_shared += comparison.with_shared;
+      row.ways_back += comparison.ways_back;
+      compared_[follows_order ? 1 : 0] += row.comparisons() - before;
+      violations_ += comparison.violations.size();
+      for (const Violation& violation : comparison.violations) {
+        Keep({row.converter, violation, metadata}, disagreements_);
+      }
     }
   }
 
   const std::vector<Agreement::Row>& rows() const { return rows_; }
-  const Tally& tally() const { return tally_; }
-  // The converter that a finding on `path` is about.
-  std::size_t Culprit(Path path) const { return culprits_[static_cast<std::size_t>(path)]; }
 
- private:
-  void Record(const Metadata& metadata, std::size_t peer, const std::vector<Violation>& found) {
-    for (const Violation& violation : found) {
-      const auto is_first = std::ranges::none_of(tally_.findings, [&](const Finding& finding) {
-        return finding.violation.path == violation.path;
-      });
-      ++tally_.violations;
-      if (!is_first) continue;
-      tally_.findings.push_back({violation, metadata});
-      culprits_[static_cast<std::size_t>(violation.path)] = peer;
+  void AddTo(Agreement& agreement) const {
+    agreement.violations += violations_;
+    for (const Disagreement& found : disagreements_) Keep(found, agreement.disagreements);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      Agreement::Row& row = agreement.rows[i];
+      row.cases += rows_[i].cases;
+      for (std::size_t path = 0; path < 2; ++path) row.outcomes[path] += rows_[i].outcomes[path];
+      row.with_shared += rows_[i].with_shared;
+      row.ways_back += rows_[i].ways_back;
     }
   }
 
+ private:
   const std::vector<PeerConverter>& peers_;
   SeededChoices choices_;
   std::vector<Agreement::Row> rows_;
-  std::array<std::uint64_t, 2> outcomes_{};
-  Tally tally_;
-  std::array<std::size_t, 2> culprits_{};
+  std::array<std::uint64_t, 2> compared_{};
+  std::uint64_t violations_ = 0;
+  std::vector<Disagreement> disagreements_;
 };
 
-// The violation on `path` that a case shows for a peer, if any. Where the peer iterates at random,
-// a case is asked often: what it shows once in many orders it must not lose while it is reduced.
-std::optional<Violation> Shows(const PeerConverter& peer, const Metadata& metadata, Path path) {
+// The violation like `like` that a case shows for a peer, if any. Where the peer iterates at
+// random, a case is asked often: what it shows once in many orders it must not lose while it is
+// reduced.
+std::optional<Violation> Shows(const PeerConverter& peer, const Metadata& metadata,
+                               const Violation& like) {
   const int times = peer.follows_order ? 1 : 16;
   for (int i = 0; i < times; ++i) {
-    for (Violation& violation : Compare(peer, metadata).violations) {
-      if (violation.path == path) return std::move(violation);
-    }
+    const Comparison comparison = Compare(peer, metadata);
+    if (const Violation* violation = FindLike(comparison.violations, like)) return *violation;
   }
   return std::nullopt;
 }
 
-void MinimizeFinding(const PeerConverter& peer, Finding& finding) {
-  const Path path = finding.violation.path;
-  if (!Shows(peer, finding.witness, path)) return;  // random, and not seen again
-  finding.witness = Minimize(finding.witness, [&](const Metadata& reduced) {
-    return Shows(peer, reduced, path).has_value();
+void MinimizeWitness(const PeerConverter& peer, Disagreement& found) {
+  const Violation like = found.violation;
+  if (!Shows(peer, found.witness, like)) return;  // random, and not seen again
+  found.witness = Minimize(found.witness, [&](const Metadata& reduced) {
+    return Shows(peer, reduced, like).has_value();
   });
-  if (auto violation = Shows(peer, finding.witness, path)) finding.violation = *violation;
+  if (auto violation = Shows(peer, found.witness, like)) found.violation = *violation;
 }
 
 }  // namespace
@@ -225,12 +256,12 @@ Comparison Compare(const PeerConverter& peer, const Metadata& metadata, std::siz
   return comparison;
 }
 
-std::uint64_t Agreement::CountOutcomes(bool follows_order) const {
-  std::uint64_t outcomes = 0;
+std::uint64_t Agreement::CountComparisons(bool follows_order) const {
+  std::uint64_t count = 0;
   for (const Row& row : rows) {
-    if (row.follows_order == follows_order) outcomes += row.outcomes;
+    if (row.follows_order == follows_order) count += row.comparisons();
   }
-  return outcomes;
+  return count;
 }
 
 Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions& options,
@@ -256,13 +287,13 @@ Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions&
     for (const bool follows_order : {true, false}) {
       const std::uint64_t target =
           (wanted[follows_order ? 1 : 0] + options.threads - 1) / options.threads;
-      for (std::uint64_t step = 0; worker.Outcomes(follows_order) < target; ++step) {
+      for (std::uint64_t step = 0; worker.Comparisons(follows_order) < target; ++step) {
         worker.Step(follows_order);
         if (step % 256 != 0) continue;
         const std::scoped_lock lock(mutex);
-        const std::uint64_t outcomes = worker.Outcomes(true) + worker.Outcomes(false);
-        done += outcomes - reported;
-        reported = outcomes;
+        const std::uint64_t compared = worker.Comparisons(true) + worker.Comparisons(false);
+        done += compared - reported;
+        reported = compared;
         stopped = stopped || !progress(std::min(done, options.comparisons), options.comparisons);
         if (stopped) return;
       }
@@ -284,27 +315,15 @@ Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions&
   }
   if (failure) std::rethrow_exception(failure);
 
-  Agreement agreement{.rows = {}, .findings = {}, .complete = !stopped};
-  for (std::size_t i = 0; i < peers.size(); ++i) {
-    Agreement::Row row{.converter = peers[i].converter.name,
-                       .follows_order = peers[i].follows_order};
-    for (const Worker& worker : workers) {
-      row.cases += worker.rows()[i].cases;
-      row.outcomes += worker.rows()[i].outcomes;
-      row.with_shared += worker.rows()[i].with_shared;
-    }
-    agreement.rows.push_back(std::move(row));
+  Agreement agreement;
+  agreement.complete = !stopped;
+  agreement.rows = Worker(peers, 0).rows();
+  for (const Worker& worker : workers) worker.AddTo(agreement);
+  for (Disagreement& found : agreement.disagreements) {
+    const auto peer = std::ranges::find(peers, found.converter,
+                                        [](const PeerConverter& p) { return p.converter.name; });
+    MinimizeWitness(*peer, found);
   }
-  Tally tally;
-  for (const Worker& worker : workers) {
-    Tally part = worker.tally();
-    for (Finding& finding : part.findings) {
-      MinimizeFinding(peers[worker.Culprit(finding.violation.path)], finding);
-    }
-    tally.Add(part);
-  }
-  agreement.violations = tally.violations;
-  agreement.findings = std::move(tally.findings);
   return agreement;
 }
 

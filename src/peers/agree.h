@@ -14,6 +14,7 @@
 // to the same outcome.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,16 +23,17 @@
 #include "src/cases/choices.h"
 #include "src/converter/metadata.h"
 #include "src/engines/progress.h"
-#include "src/engines/tally.h"
+#include "src/judge/judge.h"
 #include "src/peers/peer.h"
 
 namespace headerproof {
 
 // What one case's comparison came to.
 struct Comparison {
-  std::uint64_t outcomes = 0;         // outcomes of the peer that were compared
-  std::uint64_t with_shared = 0;      // of those, with the shared implementation too
-  std::vector<Violation> violations;  // as-predicted, at most one for each path; round-trip
+  std::array<std::uint64_t, 2> outcomes{};  // by path: outcomes of the peer that were compared
+  std::uint64_t with_shared = 0;            // of those, with the shared implementation too
+  std::uint64_t ways_back = 0;              // ways back that were compared
+  std::vector<Violation> violations;        // as-predicted, at most one for each path; round-trip
 };
 
 // Compares on both paths, in at most `most_orders` orders. A case of up to four entries is compared
@@ -45,26 +47,37 @@ Comparison Compare(const PeerConverter& peer, const Metadata& metadata,
 Metadata GeneratePeerMetadata(Choices& choices);
 
 struct AgreementOptions {
-  std::uint64_t comparisons = 100'000;  // at least so many outcomes are compared, in all
-  double any_order_share = 0.2;         // so many of them of converters that follow no order
+  std::uint64_t comparisons = 100'000;  // at least so many, in all
+  double any_order_share = 0.2;         // so many of them with converters that follow no order
   std::uint64_t seed = 1;               // the same seed and threads, the same cases
   std::size_t threads = 2;
+};
+
+// A violation, by whom, and the smallest case that was found to show it.
+struct Disagreement {
+  std::string converter;
+  Violation violation;
+  Metadata witness;
 };
 
 struct Agreement {
   struct Row {
     std::string converter;
+    KeyPolicy policy = KeyPolicy::kCanonicalizing;
     bool follows_order = false;
     std::uint64_t cases = 0;
-    std::uint64_t outcomes = 0;
+    std::array<std::uint64_t, 2> outcomes{};  // by path
     std::uint64_t with_shared = 0;
+    std::uint64_t ways_back = 0;
+
+    std::uint64_t comparisons() const { return outcomes[0] + outcomes[1] + ways_back; }
   };
   std::vector<Row> rows;  // one for each converter
   std::uint64_t violations = 0;
-  std::vector<Finding> findings;  // the smallest for each path, minimized
-  bool complete = false;          // false if `progress` ended it
+  std::vector<Disagreement> disagreements;  // one for each converter, relation and path; minimized
+  bool complete = false;                    // false if `progress` ended it
 
-  std::uint64_t CountOutcomes(bool follows_order) const;
+  std::uint64_t CountComparisons(bool follows_order) const;
 };
 
 // Compares random cases until there are enough, each with all `peers` of its kind. Throws
