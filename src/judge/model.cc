@@ -90,13 +90,14 @@ bool ModelIsField(std::string_view name) {
   return FieldOf(name) < 7;
 }
 
-void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome) {
+void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome,
+                  ModelFold fold) {
   outcome.Clear();
   Store headers;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
     const auto& [name, values] = metadata[i];
-    const std::string lowercased = ModelLowercase(name);
-    if (policy == KeyPolicy::kRejecting && lowercased != name) {
+    const std::string lowercased = fold(name);
+    if (policy == KeyPolicy::kRejecting && ModelLowercase(name) != name) {
       outcome.Clear();
       outcome.error = InvalidArgument(i, "header name is not lowercase: " + name);
       return;

@@ -20,9 +20,14 @@ std::string ModelLowercase(std::string_view name);
 // The subtype in a content-type's value, or nothing.
 std::string ModelSubtype(const std::string& value);
 
-// What a conversion of `metadata` on `path` under `policy` has to return. guarded is canonicalizing
-// by its definition.
-void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome);
+// A way to lowercase a name. Other systems have others: Go's works by code point (unicode/fold.h).
+using ModelFold = std::string (*)(std::string_view name);
+
+// What a conversion of `metadata` on `path` under `policy` has to return, for a system that
+// lowercases by `fold`, in which ASCII letters are as in ModelLowercase. guarded is canonicalizing
+// by its definition; what rejecting refuses is an octet 41-5a, whatever the fold.
+void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome,
+                  ModelFold fold = ModelLowercase);
 
 // What turning `request` into metadata has to give, its headers taken in their order.
 std::optional<Error> ModelToMetadata(const Outcome& request, Metadata& metadata);

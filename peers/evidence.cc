@@ -1,0 +1,191 @@
+// Writes what peers showed as evidence for the audit:
+//
+//   peer-yarpc-go    the agreement of the linked yarpc-go with the model, at random
+//   wire-grpc-go     what the pinned grpc-go delivered (the output of grpc-go-calls)
+//   wire-newest-grpc-go   the same of the newest release
+//
+// peers/evidence.sh runs it. Exit 0: written; 1: written, and something disagrees; 2: could not
+// run.
+#include "src/audit/evidence.h"
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "src/audit/build_info.h"
+#include "src/cases/text.h"
+#include "src/peers/agree.h"
+#include "src/peers/peer.h"
+#include "src/peers/yarpc_go.h"
+
+namespace headerproof {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kCommand = "peers/evidence.sh build/release DIR";
+
+void Stamp(Clock::time_point start, Evidence& evidence) {
+  evidence.command = kCommand;
+  evidence.commit = BuildCommit();
+  evidence.versions.emplace("headerproof", BuildVersion());
+  evidence.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// "before/request" and so on: what a converter's outcomes on a path are counted under.
+std::string KeyOf(std::string_view converter, std::string_view what) {
+  constexpr std::string_view kPrefix = "yarpc-go-";
+  constexpr std::string_view kOrdered = "-ordered";
+  converter.remove_prefix(kPrefix.size());
+  if (converter.ends_with(kOrdered)) converter.remove_suffix(kOrdered.size());
+  return std::string(converter) + "/" + std::string(what);
+}
+
+Evidence AgreementEvidence(const AgreementOptions& options) {
+  const auto start = Clock::now();
+  const auto peer = LinkedYarpcGo();
+  const Agreement agreement = Agree(PeerConverters(peer), options, [](auto, auto) { return true; });
+  Evidence evidence;
+  evidence.id = "peer-yarpc-go";
+  evidence.kind = EvidenceKind::kPeer;
+  evidence.subject = peer->greeting().system;
+  evidence.scope =
+      "Random metadata of up to four entries, names with octets above 7f among them: the ordered "
+      "variants order by order, the others as sets.";
+  evidence.complete = agreement.complete;
+  evidence.seed = options.seed;
+  evidence.versions.emplace("yarpc-go", peer->greeting().system);
+  for (const Agreement::Row& row : agreement.rows) {
+    evidence.count += row.comparisons();
+    for (const Path path : kPaths) {
+      const std::string key = KeyOf(row.converter, PathName(path));
+      evidence.counts[row.follows_order ? key : key + "/any-order"] +=
+          row.outcomes[static_cast<std::size_t>(path)];
+    }
+    evidence.counts[KeyOf(row.converter, "way-back")] += row.ways_back;
+    evidence.counts["with-the-shared-implementation"] += row.with_shared;
+  }
+  for (const Disagreement& found : agreement.disagreements) {
+    const bool is_way_back = found.violation.relation == Relation::kRoundTrip;
+    evidence.contradictions.push_back(
+        {.key = KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
+         .detail = found.violation.detail,
+         .witness = PrintCase(found.witness)});
+  }
+  evidence.notes.emplace_back(
+      "Before the change the code that iterates a map is the release itself, linked by name; the "
+      "other variants are copies of its headers.go, patched when built.");
+  Stamp(start, evidence);
+  return evidence;
+}
+
+bool SentUppercase(const nlohmann::json& call) {
+  for (const auto& field : call.at("sent")) {
+    for (const char c : field.at(0).get<std::string>()) {
+      if (c >= 'A' && c <= 'Z') return true;
+    }
+  }
+  return false;
+}
+
+// What a call shows of one key: counted if it `holds`, a contradiction if not.
+void Count(const nlohmann::json& call, const std::string& key, bool holds, Evidence& evidence) {
+  if (holds) {
+    ++evidence.counts[key];
+    ++evidence.count;
+    return;
+  }
+  const std::string kind = call.at("kind").get<std::string>();
+  Metadata witness;
+  for (const auto& field : call.at("sent")) {
+    witness.push_back({field.at(0).get<std::string>(), {field.at(1).get<std::string>()}});
+  }
+  evidence.contradictions.push_back({.key = key + "/grpc-go",
+                                     .detail = "what was sent as \"" + kind + "\" was delivered",
+                                     .witness = PrintCase(witness)});
+}
+
+// Throws what nlohmann::json throws if `file` is no output of grpc-go-calls.
+Evidence CallsEvidence(const std::string& id, const std::string& file) {
+  const auto start = Clock::now();
+  std::ifstream stream(file);
+  const auto result = nlohmann::json::parse(stream);
+  Evidence evidence;
+  evidence.id = id;
+  evidence.kind = EvidenceKind::kWire;
+  evidence.subject = result.at("stack").get<std::string>();
+  evidence.scope =
+      "A grpc-go server and a grpc-go client, each fed raw HTTP/2 frames: every uppercase letter, "
+      "misspelled special names, collisions.";
+  evidence.complete = true;
+  evidence.versions = {{"golang.org/x/net", result.at("x_net").get<std::string>()},
+                       {"go", result.at("go").get<std::string>()}};
+  for (const auto& call : result.at("calls")) {
+    const auto place = call.at("place").get<std::string>();
+    const bool uppercase = call.at("uppercase_delivered").get<bool>();
+    const bool lowercased = call.at("lowercased").get<bool>();
+    if (!SentUppercase(call)) {
+      // Not proof of anything alone: without it the other calls would show nothing.
+      if (call.at("kind") == "lowercase" && call.at("control_delivered").get<bool>()) {
+        ++evidence.counts["control/" + place];
+      }
+    } else if (place == "incoming-context") {
+      Count(call, "lowercases/request-metadata", lowercased && !uppercase, evidence);
+    } else {
+      const std::string wire = place == "request-headers" ? "request-metadata" : place;
+      Count(call, "enforced/" + wire, !uppercase && !lowercased, evidence);
+    }
+  }
+  evidence.notes.emplace_back(
+      "Whether grpc-go lowercases response metadata cannot be seen: nothing uppercase arrives.");
+  Stamp(start, evidence);
+  return evidence;
+}
+
+// Writes it and says so; true if nothing contradicts.
+bool Write(const std::string& folder, const Evidence& evidence) {
+  WriteEvidence(folder, evidence);
+  std::cout << folder << "/" << evidence.id << ".json: " << evidence.subject << ", "
+            << evidence.count << " checks, " << evidence.contradictions.size()
+            << " contradictions\n";
+  return evidence.contradictions.empty();
+}
+
+}  // namespace
+}  // namespace headerproof
+
+int main(int argc, char** argv) {
+  headerproof::AgreementOptions options{.comparisons = 12'000'000};
+  std::string folder;
+  std::string pinned;
+  std::string newest;
+  CLI::App app("Writes what peers showed as evidence for the audit.");
+  app.add_option("--out", folder, "the folder of the evidence")->required();
+  app.add_option("--comparisons", options.comparisons, "outcomes of yarpc-go to compare");
+  app.add_option("--seed", options.seed, "of the metadata");
+  app.add_option("--threads", options.threads)->check(CLI::Range(1, 256));
+  app.add_option("--calls", pinned, "the output of grpc-go-calls");
+  app.add_option("--calls-newest", newest, "the output of grpc-go-calls-newest");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  try {
+    using headerproof::CallsEvidence;
+    using headerproof::Write;
+    bool agrees = Write(folder, headerproof::AgreementEvidence(options));
+    if (!pinned.empty()) agrees &= Write(folder, CallsEvidence("wire-grpc-go", pinned));
+    if (!newest.empty()) agrees &= Write(folder, CallsEvidence("wire-newest-grpc-go", newest));
+    return agrees ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::cerr << "peer_evidence: " << error.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+)
+
+// A gRPC message of no octets.
+var emptyMessage = []byte{0, 0, 0, 0, 0}
+
+// A rawPeer writes frames as it is told. x/net's framer writes header blocks without looking into
+// them, and hpack encodes any octets. What is written waits for flush, so that all of an answer is
+// on its way before the other side can hang up on its first part.
+type rawPeer struct {
+	conn   net.Conn
+	out    *bufio.Writer
+	framer *http2.Framer
+}
+
+func newRawPeer(conn net.Conn) (*rawPeer, error) {
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		return nil, err
+	}
+	out := bufio.NewWriter(conn)
+	framer := http2.NewFramer(out, conn)
+	framer.AllowIllegalWrites = true
+	return &rawPeer{conn, out, framer}, framer.WriteSettings()
+}
+
+func (p *rawPeer) flush() error { return p.out.Flush() }
+
+// writeHeaders writes one HEADERS frame, the fields in the order given.
+func (p *rawPeer) writeHeaders(stream uint32, endStream bool, fields ...field) error {
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	for _, f := range fields {
+		if err := encoder.WriteField(hpack.HeaderField{Name: f.name, Value: f.value}); err != nil {
+			return err
+		}
+	}
+	return p.framer.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: stream, BlockFragment: block.Bytes(), EndStream: endStream, EndHeaders: true,
+	})
+}
+
+// readUntil reads frames, acknowledging settings and pings, until done says so or nothing comes any
+// more, and returns how it ended: "" if done said so.
+func (p *rawPeer) readUntil(done func(http2.Frame) bool) string {
+	for {
+		_ = p.flush() // if the other side has gone, reading says so
+		frame, err := p.framer.ReadFrame()
+		if err == io.EOF {
+			return "the connection was closed"
+		} else if err != nil {
+			return fmt.Sprintf("reading failed: %v", err)
+		}
+		switch f := frame.(type) {
+		case *http2.SettingsFrame:
+			if !f.IsAck() {
+				_ = p.framer.WriteSettingsAck()
+			}
+		case *http2.PingFrame:
+			if !f.IsAck() {
+				_ = p.framer.WritePing(true, f.Data)
+			}
+		case *http2.RSTStreamFrame:
+			return "RST_STREAM " + f.ErrCode.String()
+		case *http2.GoAwayFrame:
+			return "GOAWAY " + f.ErrCode.String()
+		}
+		if done(frame) {
+			return ""
+		}
+	}
+}
+
+// decode returns the fields of a HEADERS frame that is a whole block.
+func decode(frame *http2.HeadersFrame) []field {
+	var fields []field
+	decoder := hpack.NewDecoder(4096, func(f hpack.HeaderField) {
+		fields = append(fields, field{f.Name, f.Value})
+	})
+	_, _ = decoder.Write(frame.HeaderBlockFragment())
+	return fields
+}

@@ -1,0 +1,140 @@
+// Command patch makes the variants of yarpc-go's transport/grpc/headers.go that this module
+// compares: each in a package of its own, each an exact, small edit of the file as released.
+//
+//	patch -from HEADERS_GO -to DIRECTORY
+//
+// An edit names the function that it changes, and fails unless it finds what it changes exactly
+// once there. So `after` is the file less exactly two calls, or nothing is made.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The two functions that every variant changes, in both of them.
+var conversions = []string{"metadataToTransportRequest", "getApplicationHeaders"}
+
+const (
+	call = "\t\theader = transport.CanonicalizeHeaderKey(header)\n"
+	loop = "\tfor header, values := range md {\n"
+)
+
+// A change is made once in each of the two conversions.
+type change struct{ from, to string }
+
+var (
+	removeCall = change{call, ""}
+	guardCall  = change{call, "\t\tif mayChange(header) {\n\t" + call + "\t\t}\n"}
+	giveOrder  = change{"(md metadata.MD)", "(md metadata.MD, order []string)"}
+	takeOrder  = change{loop, "\tfor header, values := range inOrder(md, order) {\n"}
+)
+
+// The rejecting variant returns what its function returns beside an error.
+func rejectFirst(zero string) change {
+	return change{loop, loop + "\t\tif hasUppercase(header) {\n" +
+		"\t\t\treturn " + zero + ", yarpcerrors.InvalidArgumentErrorf(" +
+		"\"header name is not lowercase: %s\", header)\n\t\t}\n"}
+}
+
+// A variant: its package's folder, and the changes to each of the conversions.
+type variant struct {
+	name    string
+	changes [2][]change
+	ordered bool
+}
+
+func both(changes ...change) [2][]change { return [2][]change{changes, changes} }
+
+func variants() []variant {
+	list := []variant{
+		{name: "before", changes: both()},
+		{name: "after", changes: both(removeCall)},
+		{name: "guarded", changes: both(guardCall)},
+		{name: "rejecting", changes: [2][]change{
+			{removeCall, rejectFirst("nil")},
+			{removeCall, rejectFirst("headers")},
+		}},
+	}
+	for _, v := range list[:4] {
+		ordered := variant{name: "ordered_" + v.name, ordered: true}
+		for i := range v.changes {
+			ordered.changes[i] = append(append([]change{}, v.changes[i]...), giveOrder, takeOrder)
+		}
+		list = append(list, ordered)
+	}
+	return list
+}
+
+// changeFunction makes `c` in the function `name` of `source`.
+func changeFunction(source, name string, c change) (string, error) {
+	head := "\nfunc " + name + "("
+	if n := strings.Count(source, head); n != 1 {
+		return "", fmt.Errorf("func %s stands there %d times, not once", name, n)
+	}
+	start := strings.Index(source, head)
+	length := strings.Index(source[start:], "\n}\n")
+	if length < 0 {
+		return "", fmt.Errorf("func %s has no end", name)
+	}
+	body := source[start : start+length]
+	if n := strings.Count(body, c.from); n != 1 {
+		return "", fmt.Errorf("func %s has %q %d times, not once", name, c.from, n)
+	}
+	return source[:start] + strings.Replace(body, c.from, c.to, 1) + source[start+length:], nil
+}
+
+// makeVariant returns headers.go with the changes of `v`.
+func makeVariant(source string, v variant) (string, error) {
+	for i, name := range conversions {
+		for _, c := range v.changes[i] {
+			var err error
+			if source, err = changeFunction(source, name, c); err != nil {
+				return "", fmt.Errorf("%s: %w", v.name, err)
+			}
+		}
+	}
+	return source, nil
+}
+
+func run(from, to string) error {
+	source, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	for _, v := range variants() {
+		made, err := makeVariant(string(source), v)
+		if err != nil {
+			return err
+		}
+		folder := filepath.Join(to, v.name)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		exports := exported
+		if v.ordered {
+			exports = exportedOrdered
+		}
+		for name, text := range map[string]string{
+			"headers.go": made, "exported.go": exports, "names.go": names,
+		} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func main() {
+	from := flag.String("from", "", "yarpc-go's transport/grpc/headers.go")
+	to := flag.String("to", "", "the folder that gets a folder for each variant")
+	flag.Parse()
+	if err := run(*from, *to); err != nil {
+		fmt.Fprintln(os.Stderr, "patch:", err)
+		os.Exit(1)
+	}
+}

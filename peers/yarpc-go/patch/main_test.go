@@ -1,0 +1,83 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// A file with the shape of headers.go: the call stands in a third function too.
+func source(requestCalls, responseCalls int) string {
+	function := func(name, parameters, body string) string {
+		return "\nfunc " + name + parameters + " {\n" + body + "}\n"
+	}
+	return "package grpc\n" +
+		function("metadataToTransportRequest", "(md metadata.MD)",
+			loop+strings.Repeat(call, requestCalls)+"\t}\n") +
+		function("addApplicationHeaders", "(md metadata.MD)", "\tfor {\n"+call+"\t}\n") +
+		function("getApplicationHeaders", "(md metadata.MD)",
+			loop+strings.Repeat(call, responseCalls)+"\t}\n")
+}
+
+func find(t *testing.T, name string) variant {
+	for _, v := range variants() {
+		if v.name == name {
+			return v
+		}
+	}
+	t.Fatalf("no variant %s", name)
+	return variant{}
+}
+
+func TestBeforeIsTheFileAsReleased(t *testing.T) {
+	made, err := makeVariant(source(1, 1), find(t, "before"))
+	if err != nil || made != source(1, 1) {
+		t.Fatalf("changed, or failed: %v", err)
+	}
+}
+
+func TestAfterLacksExactlyTheTwoCalls(t *testing.T) {
+	made, err := makeVariant(source(1, 1), find(t, "after"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made != source(0, 0) {
+		t.Fatalf("made:\n%s", made)
+	}
+}
+
+func TestEveryChangeIsRefusedWhereACallIsMissingOrStandsTwice(t *testing.T) {
+	for _, name := range []string{"after", "guarded", "rejecting", "ordered_after"} {
+		for _, calls := range [][2]int{{0, 1}, {1, 0}, {2, 1}, {1, 2}, {0, 0}} {
+			if _, err := makeVariant(source(calls[0], calls[1]), find(t, name)); err == nil {
+				t.Errorf("%s was made from %v calls", name, calls)
+			}
+		}
+	}
+}
+
+func TestAnOrderedVariantChangesTheLoopsAndTheirParametersAlone(t *testing.T) {
+	for _, name := range []string{"before", "after", "guarded", "rejecting"} {
+		plain, err := makeVariant(source(1, 1), find(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ordered, err := makeVariant(source(1, 1), find(t, "ordered_"+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := strings.ReplaceAll(ordered, "range inOrder(md, order)", "range md")
+		back = strings.ReplaceAll(back, ", order []string", "")
+		if ordered == plain || back != plain {
+			t.Errorf("%s: made:\n%s", name, ordered)
+		}
+	}
+}
+
+func TestAMissingOrRepeatedFunctionIsRefused(t *testing.T) {
+	renamed := strings.Replace(source(1, 1), "getApplicationHeaders", "getHeaders", 1)
+	for _, text := range []string{renamed, source(1, 1) + source(1, 1)} {
+		if _, err := makeVariant(text, find(t, "after")); err == nil {
+			t.Error("a variant was made")
+		}
+	}
+}

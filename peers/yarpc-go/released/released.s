@@ -1,0 +1,1 @@
+// Empty: lets the compiler accept functions without a body.

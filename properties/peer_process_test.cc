@@ -1,0 +1,183 @@
+// A peer that is a process: a short Python program suffices, and whatever a peer does wrong is a
+// clear error, in bounded time and room.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "expect.h"
+#include "src/peers/agree.h"
+#include "src/peers/process_peer.h"
+
+namespace headerproof {
+namespace {
+
+using std::chrono::milliseconds;
+
+const std::string kPython = "exec python3 " HEADERPROOF_SOURCE_DIR "/peers/python/ascii_peer.py";
+
+// A shell command that greets properly and then does `rest`.
+std::string GreetAnd(const std::string& rest) {
+  return "printf '\\121\\0\\0\\0headerproof-peer 1\\nsystem example 1\\nconverter c direct "
+         "given-order ascii one-way\\n'; " +
+         rest;
+}
+
+// Waits for a request, 4 + 6 octets for the empty metadata.
+const std::string kReadRequest = "head -c 10 >/dev/null; ";
+
+constexpr PeerLimits kShortLimits = {.greeting = milliseconds(5000),
+                                     .answer = milliseconds(300),
+                                     .end = milliseconds(300),
+                                     .most_octets = 1000};
+
+// The fault of starting `command` and converting the empty metadata once; "none" if there is none.
+std::string FaultOf(const std::string& command, const PeerLimits& limits = kShortLimits) {
+  try {
+    const auto peers = PeerConverters(StartProcessPeer(command, limits));
+    Outcome outcome;
+    peers.at(0).converter.convert(Path::kRequest, {}, outcome);
+    return "none";
+  } catch (const PeerError& error) {
+    return std::string(PeerFaultName(error.fault()));
+  }
+}
+
+TEST(ProcessPeer, InPythonConvertsAndAgreesWithTheModel) {
+  const auto peers = PeerConverters(StartProcessPeer(kPython));
+  ASSERT_EQ(peers.size(), 2U);
+  EXPECT_EQ(peers[0].converter.name, "python-before");
+  const Agreement agreement =
+      Agree(peers, {.comparisons = 3000, .threads = 1}, [](auto, auto) { return true; });
+  EXPECT_TRUE(agreement.complete);
+  EXPECT_EQ(agreement.violations, 0U);
+  EXPECT_GE(agreement.CountComparisons(true), 3000U);
+  EXPECT_GT(agreement.rows[0].with_shared, 0U);
+}
+
+TEST(ProcessPeer, AnswersInTheOrderOfTheRequestsFromSeveralThreads) {
+  const auto peers = PeerConverters(StartProcessPeer(kPython));
+  const auto ask = [&peers](const std::string& value) {
+    for (int i = 0; i < 200; ++i) {
+      Outcome outcome;
+      peers[1].converter.convert(Path::kRequest, {{"A", {value}}}, outcome);
+      ASSERT_EQ(outcome.headers, (HeaderList{{"a", value}}));
+      ASSERT_EQ(outcome.original_headers, (HeaderList{{"A", value}}));
+    }
+  };
+  std::jthread other(ask, "1");
+  ask("2");
+}
+
+TEST(ProcessPeer, CarriesMetadataLargerThanAPipe) {
+  const auto peers = PeerConverters(StartProcessPeer(kPython));
+  const std::string value(3'000'000, '\xff');
+  Outcome outcome;
+  peers[0].converter.convert(Path::kResponse, {{"A", {value}}}, outcome);
+  EXPECT_EQ(outcome.headers, (HeaderList{{"a", value}}));
+}
+
+TEST(ProcessPeer, ThatAnswersProperlyHasNoFault) {
+  // The empty request: kind 0, seven empty fields, two empty lists.
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + "printf '\\45\\0\\0\\0'; head -c 37 /dev/zero; cat")),
+            "none");
+}
+
+TEST(ProcessPeer, ThatEndsIsAnError) {
+  EXPECT_EQ(FaultOf("exit 0"), "ended");
+  EXPECT_EQ(FaultOf("no-such-command-here"), "ended");
+  EXPECT_EQ(FaultOf(GreetAnd("exit 0")), "ended");
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + "exit 0")), "ended");
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + "printf '\\45\\0\\0\\0\\0'; exit 0")), "ended");
+  EXPECT_EQ(FaultOf(GreetAnd("kill -9 $$")), "ended");
+}
+
+TEST(ProcessPeer, ThatHangsIsAnErrorInTime) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(FaultOf(GreetAnd("sleep 60")), "late");
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + "printf '\\45\\0'; sleep 60")), "late");
+  PeerLimits limits = kShortLimits;
+  limits.greeting = milliseconds(300);
+  EXPECT_EQ(FaultOf("sleep 60", limits), "late");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST(ProcessPeer, ThatAnswersLateStaysAnError) {
+  const auto peers = PeerConverters(StartProcessPeer(
+      GreetAnd(kReadRequest + "sleep 1; printf '\\45\\0\\0\\0'; head -c 37 /dev/zero; cat"),
+      kShortLimits));
+  Outcome outcome;
+  EXPECT_THROW(peers[0].converter.convert(Path::kRequest, {}, outcome), PeerError);
+  std::this_thread::sleep_for(milliseconds(1000));
+  EXPECT_THROW(peers[0].converter.convert(Path::kRequest, {}, outcome), PeerError);
+}
+
+TEST(ProcessPeer, ThatWritesTooMuchIsAnError) {
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + "printf '\\0\\0\\0\\377'; cat /dev/zero")), "too-much");
+  EXPECT_EQ(FaultOf("exec yes"), "too-much");  // its length reads as 0x0a790a79
+}
+
+TEST(ProcessPeer, ThatWritesUnaskedIsAnError) {
+  const auto peer = StartProcessPeer(GreetAnd("printf x; sleep 60"), kShortLimits);
+  std::this_thread::sleep_for(milliseconds(200));
+  std::string answer;
+  try {
+    peer->Ask("", answer);
+    FAIL() << "it answered";
+  } catch (const PeerError& error) {
+    EXPECT_EQ(error.fault(), PeerFault::kUnasked) << error.what();
+  }
+}
+
+TEST(ProcessPeer, ThatWritesGarbageIsAnError) {
+  EXPECT_EQ(FaultOf("printf '\\4\\0\\0\\0what'"), "garbage");
+  EXPECT_EQ(FaultOf("printf '\\0\\0\\0\\0'"), "garbage");
+  const std::string short_answer = "printf '\\4\\0\\0\\0\\0\\0\\0\\0'; cat";
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + short_answer)), "garbage");
+  const std::string long_answer = "printf '\\46\\0\\0\\0'; head -c 38 /dev/zero; cat";
+  EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + long_answer)), "garbage");
+}
+
+// The command's child keeps the group alive and ignores the end of its input.
+TEST(ProcessPeer, LeavesNothingOfItsGroupBehind) {
+  const std::string file = testing::TempDir() + "headerproof_peer_pid";
+  {
+    const auto peer =
+        StartProcessPeer("sleep 300 & echo $! > " + file + "; " + GreetAnd("cat"), kShortLimits);
+  }
+  std::ifstream stream(file);
+  pid_t child = 0;
+  ASSERT_TRUE(stream >> child);
+  for (int i = 0; i < 200 && kill(child, 0) == 0; ++i) {
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  // Gone, or ended and not yet waited for by whoever inherited it.
+  std::ifstream status("/proc/" + std::to_string(child) + "/stat");
+  std::string pid, name, state;
+  if (status >> pid >> name >> state) EXPECT_EQ(state, "Z");
+}
+
+TEST(FlatForm, GreetingsThatBreakARuleAreRefused) {
+  const std::string head = "headerproof-peer 1\nsystem s\n";
+  const std::string line = "converter a direct any-order ascii one-way\n";
+  Greeting greeting;
+  ASSERT_TRUE(ParseGreeting(head + line, greeting));
+  EXPECT_EQ(greeting.system, "s");
+  EXPECT_FALSE(greeting.offers[0].follows_order);
+  for (const std::string& wrong :
+       {std::string(), head, line, "headerproof-peer 2\nsystem s\n" + line, head + line + line,
+        head + "system t\n" + line, head + line.substr(0, line.size() - 1),
+        head + "converter a direct any-order utf8 one-way\n",
+        head + "converter a direct ascii one-way\n", head + "converter a direct any-order ascii\n",
+        head + "converter A direct any-order ascii one-way\n",
+        head + "converter a other any-order ascii one-way\n", head + line + "what 1\n",
+        "headerproof-peer 1\nsystem \x1b[2J\n" + line}) {
+    EXPECT_FALSE(ParseGreeting(wrong, greeting)) << wrong;
+  }
+}
+
+}  // namespace
+}  // namespace headerproof

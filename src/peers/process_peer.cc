@@ -1,0 +1,234 @@
+#include "src/peers/process_peer.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+extern char** environ;
+
+namespace headerproof {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kLengthSize = 4;
+
+// Owns a file descriptor.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
+  Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~Descriptor() { Close(); }
+
+  int get() const { return descriptor_; }
+  void Close() {
+    if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  }
+
+ private:
+  int descriptor_ = -1;
+};
+
+// Two connected ends: ours, which does not block, and the child's. A socket, not a pipe: writing to
+// a peer that has gone must be an error of that call, not a signal to the process.
+std::pair<Descriptor, Descriptor> MakeEnds() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw PeerError(PeerFault::kNotStarted, "no socket to be had");
+  }
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// Starts the shell as the leader of a new process group, with no signal blocked or ignored.
+pid_t Spawn(const std::string& command, int input, int output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigset_t all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  std::string shell = "/bin/sh";
+  std::string option = "-c";
+  std::string text = command;
+  std::array<char*, 4> arguments = {shell.data(), option.data(), text.data(), nullptr};
+  pid_t child = -1;
+  const int failed =
+      posix_spawn(&child, shell.c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) throw PeerError(PeerFault::kNotStarted, "/bin/sh could not be started");
+  return child;
+}
+
+int MillisecondsUntil(Clock::time_point deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  return left.count() > 0 ? static_cast<int>(left.count()) : 0;
+}
+
+class ProcessPeer final : public Peer {
+ public:
+  ProcessPeer(const std::string& command, const PeerLimits& limits) : limits_(limits) {
+    auto [input, child_input] = MakeEnds();
+    auto [output, child_output] = MakeEnds();
+    input_ = std::move(input);
+    output_ = std::move(output);
+    child_ = Spawn(command, child_input.get(), child_output.get());
+  }
+
+  ~ProcessPeer() override { End(fault_ ? std::chrono::milliseconds(0) : limits_.end); }
+
+  void ReadGreeting() {
+    std::string body;
+    Exchange({}, Clock::now() + limits_.greeting, body);
+    if (!ParseGreeting(body, greeting_)) Fail(PeerFault::kGarbage, "its greeting is none");
+  }
+
+  const Greeting& greeting() const override { return greeting_; }
+
+  void Ask(std::string_view request, std::string& answer) override {
+    const std::scoped_lock lock(mutex_);
+    if (fault_) throw PeerError(*fault_, "it was given up earlier");
+    if (request.size() > limits_.most_octets) Fail(PeerFault::kTooMuch, "the request is too large");
+    char octet;
+    if (recv(output_.get(), &octet, 1, MSG_PEEK | MSG_DONTWAIT) > 0) {
+      Fail(PeerFault::kUnasked, "it wrote more than the answer");
+    }
+    std::string frame;
+    for (std::size_t i = 0; i < kLengthSize; ++i) {
+      frame += static_cast<char>(static_cast<unsigned char>(request.size() >> (8 * i)));
+    }
+    frame += request;
+    Exchange(frame, Clock::now() + limits_.answer, answer);
+  }
+
+ private:
+  [[noreturn]] void Fail(PeerFault fault, const std::string& detail) {
+    fault_ = fault;
+    End(std::chrono::milliseconds(0));
+    throw PeerError(fault, detail);
+  }
+
+  // Writes `frame` and reads one frame, whose body it writes to `body`. Reads while it writes: a
+  // peer may answer before it has read everything.
+  void Exchange(std::string_view frame, Clock::time_point deadline, std::string& body) {
+    std::string received;
+    std::size_t expected = kLengthSize;
+    bool has_length = false;
+    while (true) {
+      std::array<pollfd, 2> polled = {
+          pollfd{output_.get(), POLLIN, 0},
+          pollfd{frame.empty() ? -1 : input_.get(), POLLOUT, 0},
+      };
+      const int ready = poll(polled.data(), polled.size(), MillisecondsUntil(deadline));
+      if (ready < 0 && errno == EINTR) continue;
+      if (ready <= 0) Fail(PeerFault::kLate, "no answer in time");
+      if (polled[1].revents != 0) Write(frame);
+      if (polled[0].revents == 0) continue;
+      Read(expected, received);
+      if (received.size() < expected) continue;
+      if (has_length) break;
+      has_length = true;
+      for (std::size_t i = kLengthSize; i > 0; --i) {
+        const std::size_t octet = static_cast<unsigned char>(received[i - 1]);
+        expected = (i == kLengthSize ? 0 : expected << 8) | octet;
+      }
+      if (expected > limits_.most_octets) {
+        Fail(PeerFault::kTooMuch, "it announced a body of " + std::to_string(expected) + " octets");
+      }
+      received.clear();
+      if (expected == 0) break;
+    }
+    if (!frame.empty()) Fail(PeerFault::kUnasked, "it answered before the request had ended");
+    body = std::move(received);
+  }
+
+  // Writes what the peer takes now, and cuts it off the front of `frame`.
+  void Write(std::string_view& frame) {
+    const ssize_t written = send(input_.get(), frame.data(), frame.size(), MSG_NOSIGNAL);
+    if (written > 0) {
+      frame.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EAGAIN && errno != EINTR) {
+      Fail(PeerFault::kEnded, "it no longer reads");
+    }
+  }
+
+  // Appends what is there now, up to `expected` octets in all: never what follows the frame.
+  void Read(std::size_t expected, std::string& received) {
+    std::array<char, 65536> chunk;
+    const std::size_t wanted = std::min(chunk.size(), expected - received.size());
+    const ssize_t size = recv(output_.get(), chunk.data(), wanted, 0);
+    if (size > 0) {
+      received.append(chunk.data(), static_cast<std::size_t>(size));
+    } else if (size == 0) {
+      Fail(PeerFault::kEnded, "it ended or closed its output");
+    } else if (errno == ECONNRESET) {
+      Fail(PeerFault::kEnded, "it ended with a request unread");
+    } else if (errno != EAGAIN && errno != EINTR) {
+      Fail(PeerFault::kEnded, "its output cannot be read");
+    }
+  }
+
+  // Ends the peer's input, waits for its end, and kills what is left of its group. The group's
+  // number cannot be another's before its leader, our child, has been waited for.
+  void End(std::chrono::milliseconds patience) {
+    if (child_ < 0) return;
+    input_.Close();
+    const Clock::time_point deadline = Clock::now() + patience;
+    siginfo_t info{};
+    while (true) {
+      info.si_pid = 0;
+      const int waited =
+          waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT);
+      if ((waited == 0 && info.si_pid == child_) || Clock::now() >= deadline) break;
+      poll(nullptr, 0, 1);
+    }
+    kill(-child_, SIGKILL);
+    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    child_ = -1;
+  }
+
+  PeerLimits limits_;
+  Descriptor input_;
+  Descriptor output_;
+  pid_t child_ = -1;
+  Greeting greeting_;
+  std::mutex mutex_;
+  std::optional<PeerFault> fault_;
+};
+
+}  // namespace
+
+std::shared_ptr<Peer> StartProcessPeer(const std::string& command, const PeerLimits& limits) {
+  auto peer = std::make_shared<ProcessPeer>(command, limits);
+  peer->ReadGreeting();
+  return peer;
+}
+
+}  // namespace headerproof

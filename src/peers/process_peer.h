@@ -1,0 +1,27 @@
+// A peer that is a process: started by a shell, asked over its standard input and output
+// (peers/PROTOCOL.md). Nothing that it does or leaves undone keeps the caller waiting for longer
+// than a limit, or makes it hold more octets than another.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "src/peers/peer.h"
+
+namespace headerproof {
+
+struct PeerLimits {
+  std::chrono::milliseconds greeting{10'000};  // from its start to its greeting
+  std::chrono::milliseconds answer{5'000};     // from a request to its answer
+  std::chrono::milliseconds end{1'000};        // from the end of its input to its own end
+  std::size_t most_octets = 64U << 20;         // of a greeting or an answer
+};
+
+// Starts /bin/sh -c `command` in a process group of its own, its standard error to /dev/null, and
+// waits for its greeting. Throws PeerError. When the last user is gone the peer's input ends; what
+// of its group is still there after limits.end, or after any fault, is killed.
+std::shared_ptr<Peer> StartProcessPeer(const std::string& command, const PeerLimits& limits = {});
+
+}  // namespace headerproof
