@@ -44,7 +44,7 @@ inline bool IsPlain(const Sighting& sighting, const std::string& plain_status) {
 }
 
 // Appends the item's fields, in its form, to a block. They must be in the table if the form needs
-// it (NeedsEntry).
+// it (NeedsPrimer).
 void AppendItem(const Item& item, HpackWriter& writer, std::string& block);
 
 // True if the form needs an entry that the table does not have. The primer of an item puts it

@@ -15,11 +15,9 @@ void QueueRequest(const RequestShape& shape, std::uint32_t stream, const Item& i
   writer.Append(":scheme", shape.scheme, {}, block);
   writer.Append(":path", shape.path, {}, block);
   writer.Append(":authority", shape.authority, {}, block);
-  if (shape.grpc) {
-    writer.Append("te", "trailers", {}, block);
-    writer.Append("content-type", "application/grpc", {}, block);
-    writer.Append(kQuestionName, number, {}, block);
-  }
+  writer.Append("te", "trailers", {}, block);
+  writer.Append("content-type", "application/grpc", {}, block);
+  writer.Append(kQuestionName, number, {}, block);
   AppendItem(item, writer, block);
   connection.QueueHeaders(stream, block, true, FragmentOf(*item.form, block.size()));
 }

@@ -17,7 +17,6 @@ struct RequestShape {
   std::string_view scheme = "http";
   std::string path = "/hp/question";
   std::string authority = "headerproof";
-  bool grpc = true;  // te, content-type and the question's number
 };
 
 // Queues a request that asks `item` on `stream`; it has no message, and ends its stream.
