@@ -166,19 +166,10 @@ TEST(SpecialScope, VisitsEveryPairAndTripleOnce) {
   EXPECT_EQ(in_order, pairs / 2 + triples / 6);
 }
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HEADERPROOF_SLOW
-#endif
-#endif
-
 // Under sanitizers, which make it ten times slower, only the beginning: the counts are of it alone.
 TEST(Enumeration, OfLanesIsCompleteAndObeys) {
-#ifdef HEADERPROOF_SLOW
-  const Progress progress = [](std::uint64_t done, std::uint64_t) { return done < 100000; };
-#else
-  const Progress progress = nullptr;
-#endif
+  const Progress until = [](std::uint64_t done, std::uint64_t) { return done < 100000; };
+  const Progress progress = HEADERPROOF_SANITIZED ? until : nullptr;
   const DividedResult result = Enumerate(Scope::kLanes, {OwningSuite()}, 2, progress);
   EXPECT_EQ(result.tally.violations, 0U);
   EXPECT_TRUE(result.tally.findings.empty());
@@ -218,7 +209,7 @@ TEST(Enumeration, CountsTheSameHoweverItIsDivided) {
 
 TEST(Enumeration, ThatIsToldToStopIsNotComplete) {
   const DividedResult result = Enumerate(Scope::kLanes, {OwningSuite()}, 1,
-                                             [](std::uint64_t, std::uint64_t) { return false; });
+                                         [](std::uint64_t, std::uint64_t) { return false; });
   EXPECT_FALSE(result.complete);
   EXPECT_GT(result.tally.cases, 0U);
   EXPECT_LT(result.tally.cases, LaneScope(130).size());

@@ -1,26 +1,23 @@
 // A suite of converters with planted faults, for tests that show a fault to be seen.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <functional>
 #include <memory>
+#include <vector>
 
 #include "src/judge/converters.h"
 
 namespace headerproof {
 
-using ConvertFunction = std::function<void(Path path, const Metadata& metadata, Outcome& outcome)>;
-
 // A suite of our converters in which some were replaced.
 class PlantedSuite {
  public:
   PlantedSuite() {
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) converters_[i] = *OwningSuite()[i];
+    for (const Converter* converter : OwningSuite()) converters_.push_back(*converter);
   }
 
   // What the converter of `policy` gives is from now on changed by `spoil`.
-  void Plant(KeyPolicy policy, const ConvertFunction& spoil) {
+  void Plant(KeyPolicy policy, const ConvertFunction::Write& spoil) {
     Converter& converter = converters_[static_cast<std::size_t>(policy)];
     converter.convert = [inner = converter.convert, spoil](Path path, const Metadata& metadata,
                                                            Outcome& outcome) {
@@ -28,11 +25,7 @@ class PlantedSuite {
       spoil(path, metadata, outcome);
     };
   }
-  // The converter of `policy` is from now on `convert`.
-  void Replace(KeyPolicy policy, const ConvertFunction& convert) {
-    converters_[static_cast<std::size_t>(policy)].convert = convert;
-  }
-  void PlantInAll(const ConvertFunction& spoil) {
+  void PlantInAll(const ConvertFunction::Write& spoil) {
     for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
   }
   void PlantWayBack(const WayBack& way_back) {
@@ -47,7 +40,7 @@ class PlantedSuite {
   }
 
  private:
-  std::array<Converter, kKeyPolicyCount> converters_;
+  std::vector<Converter> converters_;  // indexed by KeyPolicy
 };
 
 }  // namespace headerproof

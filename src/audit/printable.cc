@@ -23,4 +23,10 @@ std::string PrintableCase(std::string_view text) {
   return DisplayCase(ParseCaseLeniently(text));
 }
 
+std::string Grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, ",");
+  return text;
+}
+
 }  // namespace headerproof

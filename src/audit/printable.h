@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,8 @@ std::string Printable(std::string_view text, std::size_t most = kMostTextOctets)
 
 // The case that `text` is the text form of, for showing: masked and cut as DisplayCase does.
 std::string PrintableCase(std::string_view text);
+
+// "16,843,009".
+std::string Grouped(std::uint64_t number);
 
 }  // namespace headerproof

@@ -187,10 +187,4 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   return report;
 }
 
-std::string Grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, ",");
-  return text;
-}
-
 }  // namespace headerproof

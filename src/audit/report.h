@@ -66,9 +66,6 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                   std::string_view version, std::string_view commit,
                   const std::set<std::string>& absent_tools);
 
-// "16,843,009".
-std::string Grouped(std::uint64_t number);
-
 // The forms. All end with LF but depend on nothing but the report. The table fits 100 columns.
 std::string RenderTerminal(const Report& report, bool colour);
 std::string RenderJson(const Report& report);      // audit.json

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/audit/printable.h"
 #include "src/audit/report.h"
 
 namespace headerproof {

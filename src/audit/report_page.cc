@@ -8,6 +8,7 @@
 
 #include "src/audit/audit_error.h"
 #include "src/audit/embedded.h"
+#include "src/audit/printable.h"
 #include "src/audit/report.h"
 
 namespace headerproof {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/audit/printable.h"
 #include "src/audit/report.h"
 
 namespace headerproof {

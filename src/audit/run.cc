@@ -2,12 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <variant>
 
+#include "src/audit/audit_error.h"
 #include "src/audit/build_info.h"
 #include "src/audit/from_tally.h"
+#include "src/cases/escape.h"
+#include "src/cases/text.h"
+#include "src/engines/catch.h"
+#include "src/engines/divide.h"
 #include "src/engines/enumerate.h"
 #include "src/engines/examine.h"
+#include "src/engines/golden.h"
+#include "src/engines/replay.h"
+#include "src/engines/sample.h"
+#include "src/judge/order.h"
+#include "src/mutants/mutants.h"
 
 namespace headerproof {
 namespace {
@@ -22,26 +38,181 @@ std::string AuditCommand(std::string_view id) {
   return fmt::format("build/release/headerproof audit --only {} --rerun", id);
 }
 
+// Evidence about the shared implementation, from a divided run of the judge.
+Evidence FromDivided(const DividedResult& result) {
+  Evidence evidence;
+  evidence.subject = OwnSubject();
+  evidence.complete = result.complete;
+  AddTally(result.tally, evidence);
+  return evidence;
+}
+
 EngineRun EnumerationRun(Scope scope, std::size_t threads) {
   const std::string id = fmt::format("enumeration-{}", ScopeName(scope));
   return {id, EvidenceKind::kEnumeration, std::string(ScopeSentence(scope)), AuditCommand(id),
           [scope, threads](const Progress& progress) {
-            const DividedResult result = Enumerate(scope, OwnSuites(), threads, progress);
+            return FromDivided(Enumerate(scope, OwnSuites(), threads, progress));
+          }};
+}
+
+EngineRun SampleRun(const QuickOptions& options) {
+  const std::string id = "sample";
+  return {
+      id, EvidenceKind::kProperty,
+      fmt::format("{} metadata of the generator, from seed {}; every sixteenth in all orders of "
+                  "its entries",
+                  options.sampled_cases, options.seed),
+      AuditCommand(id), [options](const Progress& progress) {
+        Evidence evidence = FromDivided(
+            Sample(options.seed, options.sampled_cases, OwnSuites(), options.threads, progress));
+        evidence.seed = options.seed;
+        return evidence;
+      }};
+}
+
+// Every case of the corpus, in all orders of its entries.
+Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
+  Examiner examiner(OwnSuites());
+  bool stopped = false;
+  std::string bad;
+  const ReplayCounts counts =
+      Replay({folder}, {.on_case =
+                            [&](const std::string&, const Metadata& metadata) {
+                              examiner.Examine(metadata, kMostOrders);
+                              const std::uint64_t cases = examiner.tally().cases;
+                              stopped = progress && !progress(cases, cases + 1);
+                              return !stopped;
+                            },
+                        .on_error =
+                            [&bad](const std::string&, const std::string& message) {
+                              bad = message;
+                              return false;
+                            }});
+  if (counts.errors != 0) throw AuditError("the corpus: " + bad);
+  Tally tally = examiner.tally();
+  MinimizeWitnesses(OwnSuites(), tally);
+  Evidence evidence;
+  evidence.subject = OwnSubject();
+  evidence.complete = !stopped;
+  evidence.counts["cases"] = counts.cases;
+  AddTally(tally, evidence);
+  return evidence;
+}
+
+EngineRun CorpusRun(const std::string& folder) {
+  const std::string id = "corpus";
+  return {id, EvidenceKind::kCorpus, "every case of the corpus, in all orders of its entries",
+          AuditCommand(id),
+          [folder](const Progress& progress) { return ReplayCorpus(folder, progress); }};
+}
+
+// The recorded outcomes of one file, compared with both forms.
+void CompareGoldenFile(const std::string& file, Evidence& evidence) {
+  std::string text;
+  if (!ReadCaseText(file, text)) throw AuditError("the recorded outcomes: " + text);
+  const auto parsed = ParseGolden(text);
+  if (const auto* error = std::get_if<CaseError>(&parsed)) {
+    throw AuditError(LocatedMessage(file, error->line, error->column, error->message));
+  }
+  const auto& records = std::get<std::vector<GoldenRecord>>(parsed);
+  evidence.counts["records"] += records.size();
+  for (const Suite& suite : OwnSuites()) {
+    const GoldenTally tally =
+        CompareGolden(records, *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
+                      *suite[static_cast<std::size_t>(KeyPolicy::kDirect)]);
+    evidence.count += tally.sets + tally.large;
+    evidence.counts["skipped"] += tally.skipped;
+    for (const Path path : kPaths) {
+      evidence.counts[fmt::format("outcomes/{}", PathName(path))] +=
+          tally.outcomes[static_cast<std::size_t>(path)];
+    }
+    for (const auto& [name, path, version, detail] : tally.faults) {
+      const auto record = std::ranges::find(records, name, &GoldenRecord::name);
+      evidence.contradictions.push_back(
+          {fmt::format("golden/{}", PathName(path)),
+           fmt::format("{}, {} the change: {}", name, VersionName(version), detail),
+           PrintCase(record->metadata)});
+    }
+  }
+}
+
+EngineRun GoldenRun(const std::string& folder) {
+  const std::string id = "golden";
+  return {id, EvidenceKind::kGolden,
+          "every recorded outcome of yarpc-go 1.89.5, before and after the change, against both "
+          "forms of ours over all orders of the entries",
+          AuditCommand(id), [folder](const Progress&) {
             Evidence evidence;
             evidence.subject = OwnSubject();
-            evidence.complete = result.complete;
-            AddTally(result.tally, evidence);
+            evidence.versions.emplace("yarpc-go (recorded)", "1.89.5");
+            std::error_code error;
+            std::vector<std::string> files;
+            for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+              if (entry.path().extension() == ".golden") files.push_back(entry.path().string());
+            }
+            if (files.empty()) {
+              throw AuditError(fmt::format(
+                  "no recorded outcomes (*.golden) in {}; name their folder with --golden",
+                  EscapeValue(folder)));
+            }
+            std::ranges::sort(files);
+            for (const std::string& file : files) CompareGoldenFile(file, evidence);
+            evidence.complete = true;
+            return evidence;
+          }};
+}
+
+// One engine against one mutant: `cases` is how many it needed, if it caught it.
+void AddCatch(const Mutant& mutant, std::string_view engine, const CasesToCatch& cases,
+              Evidence& evidence) {
+  ++evidence.count;
+  if (cases) {
+    ++evidence.counts[fmt::format("caught/{}", engine)];
+    evidence.counts[fmt::format("cases/{}/{}", engine, mutant.name)] = *cases;
+  } else if (mutant.beyond_scopes.empty()) {
+    evidence.contradictions.push_back(
+        {fmt::format("escaped/{}", engine),
+         fmt::format("{} did not catch {}, which {}", engine, mutant.name, mutant.summary),
+         std::string()});
+  } else {
+    evidence.notes.push_back(
+        fmt::format("{} cannot catch {}: it {}", engine, mutant.name, mutant.beyond_scopes));
+  }
+}
+
+EngineRun MutantsRun(const QuickOptions& options) {
+  const std::string id = "mutants";
+  return {id, EvidenceKind::kMutants,
+          "every wrong converter against a part of the enumeration, the corpus, and 2,000 sampled "
+          "cases",
+          AuditCommand(id), [options](const Progress& progress) {
+            constexpr std::uint64_t kMostSampled = 2000;
+            Evidence evidence;
+            evidence.subject = "the judge and the engines that ask it";
+            evidence.seed = options.seed;
+            std::uint64_t done = 0;
+            for (const Mutant& mutant : AllMutants()) {
+              const Suite suite = MutantSuite(mutant);
+              AddCatch(mutant, "enumeration", CatchByEnumeration(suite), evidence);
+              AddCatch(mutant, "corpus", CatchByCorpus(suite, options.corpus), evidence);
+              AddCatch(mutant, "sample", CatchBySample(suite, options.seed, kMostSampled),
+                       evidence);
+              if (progress && !progress(++done, AllMutants().size())) return evidence;
+            }
+            evidence.complete = true;
             return evidence;
           }};
 }
 
 }  // namespace
 
-std::vector<EngineRun> QuickEngines(std::size_t threads) {
+std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
   std::vector<EngineRun> engines;
-  // A further quick engine (corpus, golden, mutants, sample, a short fuzz) is added here: a
-  // function beside EnumerationRun that makes its EngineRun. Its claims are in claims.json.
-  for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, threads));
+  engines.push_back(CorpusRun(options.corpus));
+  engines.push_back(GoldenRun(options.golden));
+  engines.push_back(MutantsRun(options));
+  engines.push_back(SampleRun(options));
+  for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options.threads));
   return engines;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -23,8 +24,17 @@ struct EngineRun {
   std::function<Evidence(const Progress& progress)> run;
 };
 
-// All of them, in the order in which they are run; on `threads` threads each.
-std::vector<EngineRun> QuickEngines(std::size_t threads);
+struct QuickOptions {
+  std::size_t threads = 1;
+  std::string corpus;  // a folder of cases
+  std::string golden;  // a folder of recorded outcomes (*.golden)
+  std::uint64_t sampled_cases = 0;
+  std::uint64_t seed = 1;  // of the sampling
+};
+
+// All of them, in the order in which they are run. An engine whose input is missing throws
+// AuditError when it is run.
+std::vector<EngineRun> QuickEngines(const QuickOptions& options);
 
 // The evidence of one engine: what run() gives, with id, kind, scope, command, this build's commit
 // and version, and how long it took.

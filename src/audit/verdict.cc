@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "src/audit/printable.h"
+
 namespace headerproof {
 namespace {
 
@@ -59,12 +61,12 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
   if (!gathered.shortfalls.empty()) return gathered;
   if (gathered.counted < need.least) {
     fall_short(fmt::format("The evidence {} counts {} of {}; at least {} are needed.", need.id,
-                           gathered.counted, need.key, need.least));
+                           Grouped(gathered.counted), need.key, Grouped(need.least)));
   }
   for (const auto& [name, floor] : need.classes) {
     if (const std::uint64_t count = CountOf(classes, name); count < floor) {
       fall_short(fmt::format("The evidence {} tried {} inputs of the class {}; the floor is {}.",
-                             need.id, count, name, floor));
+                             need.id, Grouped(count), name, Grouped(floor)));
     }
   }
   return gathered;
@@ -82,7 +84,8 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
     const Gathered gathered = Gather(need, evidence, commit);
     for (const std::string& sentence : gathered.shortfalls) AddOnce(sentence, shortfalls);
     for (const std::size_t match : gathered.matches) verdict.uses_.insert({match, need.key});
-    counted.push_back(fmt::format("{} counts {} of {}.", need.id, gathered.counted, need.key));
+    counted.push_back(
+        fmt::format("{} counts {} of {}.", need.id, Grouped(gathered.counted), need.key));
     keys.push_back(need.key);
   }
   if (claim.needs.empty()) shortfalls.push_back("Nothing says what would show it.");

@@ -1,5 +1,6 @@
 #include "src/cases/text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -52,26 +53,31 @@ struct Fault {
 
 // Appends the octets that `text` stands for. `strict` is how; nothing is a fault otherwise.
 std::optional<Fault> Unescape(std::string_view text, Part part, bool strict, std::string& octets) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\') {
-      if (i + 1 < text.size() && text[i + 1] == '\\') {
-        octets += '\\';
-        ++i;
-        continue;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t backslash = std::min(text.find('\\', at), text.size());
+    if (strict) {
+      for (std::size_t i = at; i < backslash; ++i) {
+        if (auto why = WhyNotRaw(text[i], part)) return Fault{i, *std::move(why)};
       }
-      if (i + 3 < text.size() && text[i + 1] == 'x' && HexDigit(text[i + 2]) >= 0 &&
-          HexDigit(text[i + 3]) >= 0) {
-        octets += static_cast<char>(HexDigit(text[i + 2]) * 16 + HexDigit(text[i + 3]));
-        i += 3;
-        continue;
-      }
-      if (strict)
-        return Fault{i, "an unknown escape; write \\xHH for an octet, \\\\ for a backslash"};
-    } else if (strict) {
-      if (auto why = WhyNotRaw(c, part)) return Fault{i, *std::move(why)};
     }
-    octets += c;
+    octets.append(text, at, backslash - at);
+    at = backslash;
+    if (at == text.size()) break;
+
+    if (at + 1 < text.size() && text[at + 1] == '\\') {
+      octets += '\\';
+      at += 2;
+    } else if (at + 3 < text.size() && text[at + 1] == 'x' && HexDigit(text[at + 2]) >= 0 &&
+               HexDigit(text[at + 3]) >= 0) {
+      octets += static_cast<char>(HexDigit(text[at + 2]) * 16 + HexDigit(text[at + 3]));
+      at += 4;
+    } else if (strict) {
+      return Fault{at, "an unknown escape; write \\xHH for an octet, \\\\ for a backslash"};
+    } else {
+      octets += '\\';
+      at += 1;
+    }
   }
   return std::nullopt;
 }

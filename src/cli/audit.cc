@@ -27,8 +27,13 @@ int RunAuditCommand(const AuditArguments& arguments) {
   AuditOptions options;
   options.out = arguments.out;
   options.evidence = {arguments.evidence.begin(), arguments.evidence.end()};
-  options.engines = QuickEngines(std::max(1U, std::thread::hardware_concurrency()));
+  constexpr std::uint64_t kCasesForASecond = 20'000;
+  options.engines = QuickEngines({.threads = std::max(1U, std::thread::hardware_concurrency()),
+                                  .corpus = arguments.corpus,
+                                  .golden = arguments.golden,
+                                  .sampled_cases = arguments.budget * kCasesForASecond});
   options.only = {arguments.only.begin(), arguments.only.end()};
+  options.rerun = arguments.rerun;
   options.absent_tools = AbsentTools(*options.claims, {});
   options.stop = InterruptFlag();
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;

@@ -74,4 +74,8 @@ bool Interrupted() {
   return interrupted;
 }
 
+const std::atomic<bool>* InterruptFlag() {
+  return &interrupted;
+}
+
 }  // namespace headerproof

@@ -1,7 +1,6 @@
 #include "src/engines/failure.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "src/cases/display.h"
 #include "src/cases/text.h"
@@ -61,35 +60,37 @@ std::string Indented(std::string_view text) {
 
 }  // namespace
 
-std::string ReplayLine(const Metadata& metadata) {
+std::string ReplayLine(const Metadata& metadata, std::string_view command) {
   if (HoldsSecret(metadata)) {
     return "build/release/headerproof check FILE  # not printed: it holds a credential's value";
   }
-  if (metadata.empty()) return "printf '' | build/release/headerproof check -";
+  if (metadata.empty()) return "printf '' | " + std::string(command);
   std::string line = "printf '%s\\n'";
   VisitLines(PrintCase(metadata), [&line](std::string_view text) {
     line += ' ';
     line += ShellQuoted(text);
   });
-  return line + " | build/release/headerproof check -";
+  return line + " | " + std::string(command);
 }
 
-std::string TestDraft(const Metadata& metadata) {
+std::string TestDraft(const Metadata& metadata, std::string_view expectation) {
   if (HoldsSecret(metadata)) return "// Not printed: the case holds a credential's value.\n";
-  std::string draft = "TEST(Regression, NameItForWhatItShows) {\n  EXPECT_OBEYS(";
+  std::string draft = "TEST(Regression, NameItForWhatItShows) {\n  ";
+  draft.append(expectation).append("(");
   const std::string text = PrintCase(metadata);
   if (text.empty()) draft += "\"\"";
   VisitLines(text, [&draft](std::string_view line) { draft += "\n      " + CppQuoted(line); });
   return draft + ");\n}\n";
 }
 
-std::string DescribeFailure(const Metadata& metadata, const std::vector<Violation>& violations) {
+std::string DescribeFailure(const Metadata& metadata, const std::vector<Violation>& violations,
+                            std::string_view command) {
   std::string text = "The case:\n" + Indented(DisplayCase(metadata)) + "What differed:\n";
   for (const Violation& violation : violations) {
     text.append("  ").append(RelationName(violation.relation)).append(", ");
     text.append(PathName(violation.path)).append(": ").append(violation.detail).append("\n");
   }
-  text += "To replay it:\n  " + ReplayLine(metadata) + "\n";
+  text += "To replay it:\n  " + ReplayLine(metadata, command) + "\n";
   text += "A test to paste into properties/regression_test.cc:\n" + Indented(TestDraft(metadata));
   return text;
 }

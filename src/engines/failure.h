@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/converter/metadata.h"
@@ -10,13 +11,18 @@
 
 namespace headerproof {
 
-// A shell command, one line, that feeds `metadata` to `headerproof check -`.
-std::string ReplayLine(const Metadata& metadata);
+// What replays a case from standard input, unless an engine names its own.
+inline constexpr std::string_view kCheckCommand = "build/release/headerproof check -";
 
-// A GoogleTest test over properties/expect.h that fails as long as `metadata` is not obeyed.
-std::string TestDraft(const Metadata& metadata);
+// A shell command, one line, that feeds `metadata` to `command`.
+std::string ReplayLine(const Metadata& metadata, std::string_view command = kCheckCommand);
+
+// A GoogleTest test that fails as long as `expectation`, a macro that takes a case's text, is not
+// met; that of properties/expect.h, unless an engine has its own.
+std::string TestDraft(const Metadata& metadata, std::string_view expectation = "EXPECT_OBEYS");
 
 // The four parts, printable ASCII and LF. `metadata` is best minimized first.
-std::string DescribeFailure(const Metadata& metadata, const std::vector<Violation>& violations);
+std::string DescribeFailure(const Metadata& metadata, const std::vector<Violation>& violations,
+                            std::string_view command = kCheckCommand);
 
 }  // namespace headerproof

@@ -32,6 +32,8 @@ class ConvertFunction {
   using Write = std::function<void(Path path, const Metadata& metadata, Outcome& outcome)>;
   using IsGiven = std::function<bool(Path path, const Metadata& metadata, const Outcome& expected)>;
 
+  ConvertFunction() = default;
+
   template <class Callable>
     requires std::is_invocable_v<const Callable&, Path, const Metadata&, Outcome&>
   ConvertFunction(Callable write) : write_(std::move(write)) {}

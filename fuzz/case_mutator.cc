@@ -1,0 +1,43 @@
+// The mutator and the crossover that libFuzzer, and engines that take its interface, call: cases
+// changed as cases, and one time in eight octets changed as octets, where the dictionary has its
+// turn.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "src/cases/choices.h"
+#include "src/engines/fuzz_mutate.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+
+namespace {
+
+std::string_view View(const std::uint8_t* data, std::size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
+
+std::size_t Deliver(const std::string& text, std::uint8_t* room) {
+  std::memcpy(room, text.data(), text.size());
+  return text.size();
+}
+
+}  // namespace
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned int seed) {
+  headerproof::SeededChoices choices(seed);
+  if (choices.OneIn(8)) return LLVMFuzzerMutate(data, size, max_size);
+  return Deliver(headerproof::MutateCase(View(data, size), choices, max_size), data);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* data1, std::size_t size1,
+                                                 const std::uint8_t* data2, std::size_t size2,
+                                                 std::uint8_t* out, std::size_t max_out_size,
+                                                 unsigned int seed) {
+  headerproof::SeededChoices choices(seed);
+  return Deliver(
+      headerproof::CrossCases(View(data1, size1), View(data2, size2), choices, max_out_size), out);
+}

@@ -1,0 +1,221 @@
+// Evidence and claims as files: what is written is read again, and anything else is refused.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "properties/audit_synthetic.h"
+#include "src/audit/audit_error.h"
+#include "src/audit/evidence.h"
+#include "src/audit/files.h"
+#include "src/audit/from_tally.h"
+#include "src/audit/verdict.h"
+#include "src/cases/text.h"
+#include "src/engines/examine.h"
+
+namespace headerproof {
+namespace {
+
+Evidence FullEvidence() {
+  Evidence evidence = SyntheticEvidence().evidence;
+  evidence.kind = EvidenceKind::kWire;
+  evidence.differences["request"]["field-changed"] = {3, "Rpc-Caller: x\n"};
+  evidence.contradictions = {{"a", "b", "A: x\n"}, {"c", "d", std::nullopt}};
+  evidence.conditions = {{"key", "If it rains."}};
+  evidence.seed = 18446744073709551615U;
+  evidence.notes = {"One was skipped."};
+  return evidence;
+}
+
+// What ParseEvidence says against `text`; empty if nothing.
+std::string ErrorOf(const std::string& text) {
+  try {
+    ParseEvidence(text, "dir/engine.json");
+  } catch (const AuditError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t place = text.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  return place == std::string::npos ? text : text.replace(place, from.size(), to);
+}
+
+TEST(Evidence, IsReadAsItWasWritten) {
+  const std::string text = PrintEvidence(FullEvidence());
+  EXPECT_EQ(PrintEvidence(ParseEvidence(text, "file")), text);
+  EXPECT_EQ(ParseEvidence(text, "file").contradictions[0].witness, "A: x\n");
+  EXPECT_EQ(ParseEvidence(text, "file").seed, 18446744073709551615U);
+}
+
+TEST(Evidence, NamesEveryKindAndFindsItByItsName) {
+  for (std::size_t i = 0; i < kEvidenceKindCount; ++i) {
+    const auto kind = static_cast<EvidenceKind>(i);
+    EXPECT_EQ(FindEvidenceKind(EvidenceKindName(kind)), kind);
+  }
+  EXPECT_EQ(FindEvidenceKind("rumour"), std::nullopt);
+}
+
+TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
+  const std::string text = PrintEvidence(FullEvidence());
+  ASSERT_EQ(ErrorOf(text), "");
+  const auto expect_error = [](const std::string& malformed, const std::string& reason) {
+    const std::string error = ErrorOf(malformed);
+    EXPECT_TRUE(error.starts_with("dir/engine.json")) << error;
+    EXPECT_NE(error.find(reason), std::string::npos) << error;
+  };
+  expect_error("", "is no JSON");
+  expect_error("[]", "has to be an object");
+  expect_error("{}", "lacks the field \"schema\"");
+  expect_error(text.substr(0, text.size() / 2), "is no JSON");
+  expect_error(text + "x", "is no JSON");
+  expect_error(std::string(100000, '['), "nested too deeply");
+  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 2"), "schema is 2");
+  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"schema\": 1"), "twice");
+  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"more\": 1"), "unknown field");
+  expect_error(Replaced(text, "\"wire\"", "\"rumour\""), "kind is none of the kinds");
+  expect_error(Replaced(text, "\"count\": 100", "\"count\": -1"), "count has to be a whole");
+  expect_error(Replaced(text, "\"count\": 100", "\"count\": 1.5"), "count has to be a whole");
+  expect_error(Replaced(text, "\"complete\": true", "\"complete\": 1"), "true or false");
+  expect_error(Replaced(text, "\"A: x\\n\"", "\"A\\\\q: x\""), "is no case");
+  expect_error(Replaced(text, "\"engine\"", "\"../engine\""), "id has to be");
+  expect_error(Replaced(text, "\"seconds\": 1.5", "\"seconds\": -1"), "number of seconds");
+  expect_error(Replaced(text, "a subject", "\xff"), "is no JSON");
+}
+
+TEST(Evidence, FolderIsReadInOrderAndAFileWithAnotherNameThanItsIdIsRefused) {
+  const TemporaryFolder folder;
+  WriteEvidence(folder.path(), SyntheticEvidence("b").evidence);
+  WriteEvidence(folder.path(), SyntheticEvidence("a").evidence);
+  const auto found = ReadEvidenceFolder(folder.path());
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].evidence.id, "a");
+  EXPECT_EQ(found[0].sha256.size(), 64U);
+  EXPECT_NE(found[0].sha256, found[1].sha256);
+  std::filesystem::rename(folder.path() / "a.json", folder.path() / "c.json");
+  EXPECT_THROW(ReadEvidenceFolder(folder.path()), AuditError);
+  EXPECT_THROW(ReadEvidenceFolder(folder.path() / "none"), AuditError);
+}
+
+// A disk that is full after 64 octets, for as long as this lives.
+class FullDisk {
+ public:
+  FullDisk() {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit tiny{64, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &tiny);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(FileSet, KeepsEveryOlderFileWhenTheDiskIsFullAndLeavesNothingHalfWritten) {
+  const TemporaryFolder folder;
+  WriteEvidence(folder.path(), SyntheticEvidence().evidence);
+  const std::string before = ReadFile(folder.path() / "engine.json", 1 << 20);
+  std::string error;
+  {
+    const FullDisk full;
+    try {
+      FileSet files;
+      files.Write(folder.path() / "small.txt", "fits");
+      files.Write(folder.path() / "engine.json", std::string(1000, 'x'));
+      files.Commit();
+    } catch (const AuditError& caught) {
+      error = caught.what();
+    }
+  }
+  EXPECT_NE(error.find("engine.json: cannot be written: "), std::string::npos) << error;
+  EXPECT_EQ(ReadFile(folder.path() / "engine.json", 1 << 20), before);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(FileSet, ReplacesNothingUnlessEverythingCanBeReplaced) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "b");
+  FileSet files;
+  files.Write(folder.path() / "a", "new");
+  files.Write(folder.path() / "b", "new");
+  EXPECT_THROW(files.Commit(), AuditError);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "a"));
+}
+
+TEST(FileSet, SaysWhyAFolderCannotBeWritten) {
+  const TemporaryFolder folder;
+  FileSet files;
+  EXPECT_THROW(files.Write(folder.path() / "none" / "a", "new"), AuditError);
+  std::ofstream(folder.path() / "file") << "x";
+  EXPECT_THROW(MakeFolder(folder.path() / "file" / "below"), AuditError);
+}
+
+TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
+  Examiner examiner(OwnSuites());
+  examiner.Examine({{"foo", {"x"}}});
+  examiner.Examine({{"Rpc-Caller", {"x"}}});
+  Evidence evidence;
+  AddTally(examiner.tally(), evidence);
+  EXPECT_EQ(evidence.count, examiner.tally().checks);
+  EXPECT_EQ(evidence.counts.at("transparent/request"), 1U);
+  EXPECT_EQ(evidence.counts.at("transparent-http2/response"), 1U);
+  EXPECT_EQ(evidence.counts.at("as-predicted/request"), 2U);
+  EXPECT_EQ(evidence.classes.at("misspelled"), 1U);
+  EXPECT_EQ(evidence.differences.at("request").at("field-changed").cases, 1U);
+  EXPECT_EQ(evidence.differences.at("request").at("field-changed").smallest, "Rpc-Caller: x\n");
+  EXPECT_TRUE(evidence.contradictions.empty());
+}
+
+TEST(FromTally, ContradictsTheHttp2PartOnlyByAWitnessInHttp2) {
+  Tally tally;
+  tally.findings = {{{Relation::kTransparent, Path::kRequest, "wide"}, {{"\xff", {"x"}}}},
+                    {{Relation::kTransparent, Path::kResponse, "narrow"}, {{"a", {"x"}}}}};
+  Evidence evidence;
+  AddTally(tally, evidence);
+  std::vector<std::string> keys;
+  for (const Contradiction& one : evidence.contradictions) keys.push_back(one.key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"transparent/request", "transparent/response",
+                                            "transparent-http2/response"}));
+}
+
+TEST(Claims, OfThisBuildAreReadAndWithNoEvidenceNoneHolds) {
+  const ClaimList& claims = BuiltInClaims();
+  for (const Verdict& verdict : JudgeClaims(claims, {}, kThisCommit)) {
+    EXPECT_EQ(verdict.kind(), VerdictKind::kUnknown);
+  }
+}
+
+TEST(Claims, ThatCouldHoldOnNothingAreRefused) {
+  const auto text = [](const std::string& claim) {
+    return R"({"schema": 1, "sections": [{"id": "s", "title": "t", "strategy": "u"}], "claims": [)"
+           R"({"id": "c", "section": "s", "statement": "x", "path": "both", "stack": null, )"
+           R"("expected": "unknown", "needs": [{"kind": "citation", "id": "i", "key": "k", )"
+           R"("least": 1}]}, {"id": "d", "section": "s", "statement": "x", "path": "both", )"
+           R"("stack": null, "expected": "unknown", )" +
+           claim + R"(}], "limits": []})";
+  };
+  EXPECT_NO_THROW(ParseClaims(
+      text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 1}])"), "claims"));
+  EXPECT_THROW(ParseClaims(text(R"("needs": [])"), "claims"), AuditError);
+  EXPECT_THROW(
+      ParseClaims(text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 0}])"),
+                  "claims"),
+      AuditError);
+  const auto derived = [&](const std::string& equivalence, const std::string& premise) {
+    return text(R"("change": {"equivalence": [)" + equivalence +
+                R"(], "relies_on": [], "premises": [[)" + premise + "]]}");
+  };
+  EXPECT_THROW(ParseClaims(derived(R"("d")", R"("d")"), "claims"), AuditError);
+  EXPECT_THROW(ParseClaims(derived("", R"("c")"), "claims"), AuditError);
+  EXPECT_THROW(ParseClaims(derived(R"("c")", R"("c")"), "claims"), AuditError);  // a citation
+}
+
+}  // namespace
+}  // namespace headerproof

@@ -1,0 +1,219 @@
+// The reports: they say what was judged, the same each time, and nothing raw reaches them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "properties/audit_synthetic.h"
+#include "src/audit/report.h"
+
+namespace headerproof {
+namespace {
+
+Report ReportOn(const std::vector<Claim>& claims, std::vector<StoredEvidence> evidence) {
+  return MakeReport(SyntheticClaims(claims), std::move(evidence), "0.1.0", kThisCommit, {});
+}
+
+std::vector<std::string> AllForms(const Report& report) {
+  return {RenderTerminal(report, false), RenderJson(report), RenderMarkdown(report),
+          RenderJunit(report), RenderPage(report)};
+}
+
+StoredEvidence RefutingEvidence() {
+  StoredEvidence evidence = SyntheticEvidence("refuting");
+  evidence.evidence.contradictions = {{"against-refuted", "It differs.", "A: x\n"}};
+  evidence.evidence.differences["request"]["field-changed"] = {3, "Rpc-Caller: x\n"};
+  return evidence;
+}
+
+// One claim for each verdict; the last is not as expected.
+Report MixedReport() {
+  Claim conditional = SyntheticClaim("conditional", "engine", VerdictKind::kHoldsConditionally);
+  conditional.condition = "If it rains.";
+  Claim refuted = SyntheticClaim("refuted", "refuting", VerdictKind::kRefuted);
+  refuted.instead = "Do something else.";
+  return ReportOn({SyntheticClaim("held"), conditional, refuted,
+                   SyntheticClaim("missing", "none", VerdictKind::kUnknown),
+                   SyntheticClaim("surprising", "none")},
+                  {SyntheticEvidence(), RefutingEvidence()});
+}
+
+// A strict enough reading of XML: one root, every tag closed in turn, attributes quoted, no raw
+// markup in text, known entities, no control octets. Returns what is wrong, or nothing.
+std::string WrongInXml(std::string_view xml) {
+  const std::string_view declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  if (!xml.starts_with(declaration)) return "no declaration";
+  xml.remove_prefix(declaration.size());
+  std::vector<std::string> open;
+  std::size_t roots = 0;
+  const auto wrong_text = [](std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if ((text[i] < ' ' && text[i] != '\n') || text[i] > '~') return true;
+      if (text[i] != '&') continue;
+      bool is_known = false;
+      for (const std::string_view entity : {"&lt;", "&gt;", "&amp;", "&quot;", "&#10;"}) {
+        is_known = is_known || text.substr(i).starts_with(entity);
+      }
+      if (!is_known) return true;
+    }
+    return false;
+  };
+  while (!xml.empty()) {
+    const std::size_t begin = std::min(xml.find('<'), xml.size());
+    if (wrong_text(xml.substr(0, begin))) return "raw text: " + std::string(xml.substr(0, begin));
+    xml.remove_prefix(begin);
+    if (xml.empty()) break;
+    const std::size_t end = xml.find('>');
+    if (end == std::string_view::npos) return "a tag without an end";
+    std::string tag(xml.substr(1, end - 1));
+    xml.remove_prefix(end + 1);
+    if (tag.starts_with('/')) {
+      if (open.empty() || open.back() != tag.substr(1)) return "closes what is not open: " + tag;
+      open.pop_back();
+      continue;
+    }
+    if (tag.find('<') != std::string::npos || wrong_text(tag)) return "raw in a tag: " + tag;
+    if (std::ranges::count(tag, '"') % 2 != 0) return "unbalanced quotes: " + tag;
+    if (open.empty()) ++roots;
+    if (!tag.ends_with('/')) open.push_back(tag.substr(0, tag.find(' ')));
+  }
+  if (!open.empty()) return "never closed: " + open.back();
+  return roots == 1 ? "" : "not one root";
+}
+
+TEST(Report, CountsVerdictsAndNoticesTheUnexpected) {
+  const Report report = MixedReport();
+  EXPECT_EQ(report.Count(VerdictKind::kHolds), 1U);
+  EXPECT_EQ(report.Count(VerdictKind::kHoldsConditionally), 1U);
+  EXPECT_EQ(report.Count(VerdictKind::kRefuted), 1U);
+  EXPECT_EQ(report.Count(VerdictKind::kUnknown), 2U);
+  EXPECT_FALSE(report.as_expected());
+  EXPECT_TRUE(ReportOn({SyntheticClaim()}, {SyntheticEvidence()}).as_expected());
+  const Claim pessimistic = SyntheticClaim("claim", "engine", VerdictKind::kUnknown);
+  EXPECT_FALSE(ReportOn({pessimistic}, {SyntheticEvidence()}).as_expected());
+}
+
+TEST(Report, IsTheSameForTheSameEvidenceInAnyOrder) {
+  const Claim claim = SyntheticClaim("refuted", "refuting");
+  EXPECT_EQ(AllForms(ReportOn({claim}, {SyntheticEvidence(), RefutingEvidence()})),
+            AllForms(ReportOn({claim}, {RefutingEvidence(), SyntheticEvidence()})));
+}
+
+TEST(Report, ShowsTheWitnessAndWhatToDoInsteadInEveryFormForPeople) {
+  const Report report = MixedReport();
+  for (const std::string& form : {RenderTerminal(report, false), RenderPage(report)}) {
+    EXPECT_NE(form.find("A: x"), std::string::npos);
+    EXPECT_NE(form.find("Do something else."), std::string::npos);
+    EXPECT_NE(form.find("If it rains."), std::string::npos);
+  }
+}
+
+TEST(Report, SaysWhatANamedDifferenceMeans) {
+  const Report report = MixedReport();
+  ASSERT_EQ(report.differences.size(), 1U);
+  EXPECT_NE(report.differences[0].consequence.find("caller"), std::string::npos);
+}
+
+TEST(TerminalTable, FitsAHundredColumnsAndIsPlainUnlessColourIsAskedFor) {
+  Claim claim = SyntheticClaim(std::string(300, 'i'), "none");
+  claim.instead = std::string(300, 'w');
+  const std::string table = RenderTerminal(ReportOn({claim}, {RefutingEvidence()}), false);
+  std::size_t column = 0;
+  for (const char c : table) {
+    column = c == '\n' ? 0 : column + 1;
+    ASSERT_LE(column, 100U) << table;
+  }
+  EXPECT_EQ(RenderTerminal(MixedReport(), false).find('\x1b'), std::string::npos);
+  EXPECT_NE(RenderTerminal(MixedReport(), true).find('\x1b'), std::string::npos);
+}
+
+std::set<std::string> KeysOf(const nlohmann::json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+TEST(AuditJson, HasTheDesignedKeys) {
+  const auto json = nlohmann::json::parse(RenderJson(MixedReport()));
+  for (const auto& claim : json["claims"]) {
+    EXPECT_EQ(KeysOf(claim), (std::set<std::string>{"id", "statement", "path", "stack", "verdict",
+                                                    "expected", "evidence", "witnesses"}));
+    for (const auto& evidence : claim["evidence"]) {
+      EXPECT_EQ(KeysOf(evidence),
+                (std::set<std::string>{"kind", "count", "command", "summary", "sha256"}));
+    }
+  }
+  EXPECT_EQ(json["claims"][2]["verdict"], "refuted");
+  EXPECT_EQ(json["claims"][2]["witnesses"][0], "A: x\n");
+  EXPECT_EQ(json["claims"][0]["evidence"][0]["count"], 100);
+  EXPECT_EQ(json["tool"]["commit"], kThisCommit);
+  EXPECT_EQ(json["versions"]["tested"], "1.2.3");
+  EXPECT_EQ(json["limits"][0], "A limit.");
+}
+
+TEST(Junit, FailsTheUnexpectedAndSkipsTheExpectedUnknown) {
+  const std::string xml = RenderJunit(MixedReport());
+  EXPECT_EQ(WrongInXml(xml), "");
+  EXPECT_NE(xml.find("tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"1\""), std::string::npos);
+  EXPECT_NE(xml.find("name=\"surprising\"><failure"), std::string::npos);
+  EXPECT_NE(xml.find("name=\"missing\"><skipped"), std::string::npos);
+}
+
+TEST(Page, NeedsNothingFromOutsideAndRunsNoScript) {
+  const std::string page = RenderPage(MixedReport());
+  for (const char* const outside : {"src=", "http://", "https://", "@import", "url(", "<script"}) {
+    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  }
+}
+
+TEST(Report, LetsNoHostileOctetThroughInAnyField) {
+  const std::string hostile =
+      "<script>alert(1)</script>\" onload='x' &amp; \x1b[31m\r\n\b\x9b \x7f \xe2\x80\xae]]> | `x` "
+      "{{id}}";
+  StoredEvidence stored = RefutingEvidence();
+  Evidence& evidence = stored.evidence;
+  evidence.subject = evidence.scope = evidence.command = hostile;
+  evidence.counts[hostile] = evidence.classes[hostile] = 1;
+  evidence.versions[hostile] = hostile;
+  evidence.notes = {hostile};
+  evidence.differences[hostile][hostile] = {1, hostile};
+  evidence.contradictions = {{"against-hostile", hostile, hostile},
+                             {"against-hostile", hostile, "authorization: hunter2\n"}};
+  evidence.conditions = {{"key", hostile}};
+  stored.file = hostile;
+  Claim claim = SyntheticClaim("hostile", "refuting");
+  claim.statement = hostile;
+  claim.stack = claim.instead = claim.excuse = hostile;
+  Claim held = SyntheticClaim("held", "refuting");
+  held.contradicted_by.clear();
+  StoredEvidence foreign = stored;
+  foreign.evidence.commit = hostile;
+  foreign.evidence.id = "foreign";
+  const Report report =
+      MakeReport(SyntheticClaims({claim, held}), {stored, foreign}, hostile, kThisCommit, {});
+  ASSERT_EQ(report.claims[0].verdict.kind(), VerdictKind::kRefuted);
+  const std::vector<std::string> forms = AllForms(report);
+  for (const std::string& form : forms) {
+    for (const char c : form) {
+      ASSERT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << static_cast<int>(c);
+    }
+    EXPECT_EQ(form.find("hunter2"), std::string::npos);
+  }
+  // In forms with markup, none comes from outside.
+  for (const std::size_t markup : {2U, 3U, 4U}) {
+    const std::string& form = forms[markup];
+    for (std::size_t at = form.find("<script"); at != std::string::npos;
+         at = form.find("<script", at + 1)) {
+      // In Markdown, only in an indented code block.
+      const std::size_t line = form.rfind('\n', at) + 1;
+      EXPECT_TRUE(markup == 2 && form.substr(line, 4) == "    ") << form.substr(line, 200);
+    }
+    EXPECT_EQ(form.find("\" onload"), markup == 2 ? form.find("\" onload") : std::string::npos);
+  }
+  EXPECT_EQ(WrongInXml(forms[3]), "");
+  EXPECT_TRUE(nlohmann::json::accept(forms[1]));
+}
+
+}  // namespace
+}  // namespace headerproof

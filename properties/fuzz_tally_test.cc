@@ -1,0 +1,105 @@
+// A fuzz target's tally: counts what was run, survives being written and read, and is refused when
+// it is not whole.
+#include "src/engines/fuzz_tally.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <variant>
+
+namespace headerproof {
+namespace {
+
+std::string Faulty(const std::string& text) {
+  const auto read = ReadFuzzTally(text);
+  const auto* const message = std::get_if<std::string>(&read);
+  return message == nullptr ? "accepted" : *message;
+}
+
+FuzzTally SomeTally() {
+  FuzzTally written;
+  written.target = "order";
+  std::uint64_t next = 1;
+  Tally& tally = written.tally;
+  for (std::uint64_t* const count : {&tally.cases, &tally.checks, &tally.violations}) {
+    *count = next++;
+  }
+  for (std::uint64_t& count : tally.relations) count = next++;
+  tally.transparent_http2 = next++;
+  for (std::uint64_t& count : tally.classes) count = next++;
+  return written;
+}
+
+TEST(AFuzzTally, IsReadAsItWasWritten) {
+  const FuzzTally written = SomeTally();
+  const auto read = ReadFuzzTally(PrintFuzzTally(written));
+  ASSERT_TRUE(std::holds_alternative<FuzzTally>(read)) << std::get<std::string>(read);
+  const auto& [target, tally] = std::get<FuzzTally>(read);
+  EXPECT_EQ(target, "order");
+  EXPECT_EQ(tally.cases, written.tally.cases);
+  EXPECT_EQ(tally.checks, written.tally.checks);
+  EXPECT_EQ(tally.violations, written.tally.violations);
+  EXPECT_EQ(tally.relations, written.tally.relations);
+  EXPECT_EQ(tally.transparent_http2, written.tally.transparent_http2);
+  EXPECT_EQ(tally.classes, written.tally.classes);
+}
+
+TEST(AFuzzTally, IsRefusedWhenItIsNotWhole) {
+  const std::string whole = PrintFuzzTally(SomeTally());
+  EXPECT_NE(Faulty(""), "accepted");
+  EXPECT_NE(Faulty("cases 3\n"), "accepted");
+  EXPECT_NE(Faulty(whole.substr(0, whole.size() - 1)), "accepted");
+  EXPECT_NE(Faulty(whole + "class unheard-of 3\n"), "accepted");
+  EXPECT_NE(Faulty(whole + "cases -3\n"), "accepted");
+  EXPECT_NE(Faulty(whole + "cases\x1b 3\n").find("\\x1b"), std::string::npos);
+}
+
+// What a recorder left in the file that HEADERPROOF_TALLY names.
+class ARecorder : public testing::Test {
+ protected:
+  void SetUp() override { setenv("HEADERPROOF_TALLY", file_.c_str(), 1); }
+  void TearDown() override { unsetenv("HEADERPROOF_TALLY"); }
+
+  Tally Read() const {
+    std::ifstream stream(file_);
+    std::stringstream text;
+    text << stream.rdbuf();
+    const auto read = ReadFuzzTally(text.str());
+    if (!std::holds_alternative<FuzzTally>(read)) {
+      ADD_FAILURE() << std::get<std::string>(read);
+      return {};
+    }
+    return std::get<FuzzTally>(read).tally;
+  }
+
+  const std::string file_ = testing::TempDir() + "headerproof_fuzz_tally_test";
+};
+
+TEST_F(ARecorder, CountsTheInputsThatRanAndTheirClasses) {
+  {
+    FuzzRecorder recorder("order");
+    recorder.Count({{"rpc-caller", {"a"}}}, 2, {true});
+    recorder.Count({{"Rpc-Caller", {"a", "b"}}}, 3, {false, true});
+  }
+  const Tally tally = Read();
+  EXPECT_EQ(tally.cases, 2U);
+  EXPECT_EQ(tally.checks, 5U);
+  EXPECT_EQ(tally.relations[0], 1U);
+  EXPECT_EQ(tally.relations[1], 1U);
+  EXPECT_EQ(tally.transparent_http2, 1U);
+  EXPECT_EQ(tally.classes[static_cast<std::size_t>(InputClass::kMisspelled)], 1U);
+  EXPECT_EQ(tally.classes[static_cast<std::size_t>(InputClass::kGrpc)], 1U);
+}
+
+TEST_F(ARecorder, WritesViolationsAtOnceBecauseTheProcessIsAboutToEnd) {
+  FuzzRecorder recorder("order");
+  recorder.Count({}, 1);
+  recorder.CountViolations(1);
+  EXPECT_EQ(Read().violations, 1U);
+}
+
+}  // namespace
+}  // namespace headerproof

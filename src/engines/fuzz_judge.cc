@@ -1,0 +1,120 @@
+#include "src/engines/fuzz_judge.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "src/cases/display.h"
+#include "src/cases/text.h"
+#include "src/engines/examine.h"
+#include "src/engines/failure.h"
+#include "src/judge/minimize.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+constexpr const char* kSuspect = "HEADERPROOF_SUSPECT";
+
+}  // namespace
+
+FuzzInput::FuzzInput(const std::uint8_t* data, std::size_t size)
+    : block_(std::make_unique_for_overwrite<char[]>(size)), size_(size) {
+  if (size != 0) std::memcpy(block_.get(), data, size);
+}
+
+const Mutant* FuzzSuspect() {
+  const char* const name = std::getenv(kSuspect);
+  if (name == nullptr || *name == '\0') return nullptr;
+  const Mutant* const mutant = FindMutant(name);
+  if (mutant == nullptr) {
+    std::fprintf(stderr, "%s: no such mutant: %s; these are:\n", kSuspect,
+                 DisplayName(name).c_str());
+    for (const Mutant& known : AllMutants()) {
+      std::fprintf(stderr, "  %s\n", std::string(known.name).c_str());
+    }
+    std::exit(2);
+  }
+  return mutant;
+}
+
+std::string TargetReplayCommand(std::string_view target) {
+  std::string command;
+  if (const Mutant* const suspect = FuzzSuspect()) {
+    command.append(kSuspect).append("=").append(suspect->name).append(" ");
+  }
+  return command.append("build/asan/fuzz/replay_").append(target).append(" -");
+}
+
+FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
+    : questions_(questions), recorder_(std::move(target)) {
+  if (const Mutant* const suspect = FuzzSuspect()) {
+    suites_ = {MutantSuite(*suspect)};
+  } else {
+    suites_ = OwnSuites();
+  }
+}
+
+std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
+  constexpr std::size_t kFewest = 2;
+  if (metadata.size() <= kFewEntries) return questions_.most_orders;
+  return std::max(questions_.most_orders / 2, kFewest);
+}
+
+const Suite& FuzzJudge::SuiteForOrders(const Metadata& metadata) const {
+  return suites_[metadata.size() % suites_.size()];
+}
+
+void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
+  const FuzzInput input(data, size);
+  const Metadata metadata = ParseCaseLeniently(input.octets());
+  std::array<bool, kRelationCount> checked{};
+  std::uint64_t checks = 0;
+  bool obeyed = true;
+  if (questions_.most_orders != 0) {
+    checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+    ++checks;
+    obeyed = Violations(metadata).empty();
+  } else {
+    for (const Suite& suite : suites_) {
+      Judge judge(suite);
+      const Judgement& judgement = judge.Check(metadata, questions_.options);
+      checked = judgement.checked;
+      checks += static_cast<std::uint64_t>(std::ranges::count(checked, true));
+      obeyed = obeyed && judgement.obeyed();
+    }
+  }
+  recorder_.Count(metadata, checks, checked);
+  if (obeyed) return;
+
+  const std::vector<Violation> found = Violations(metadata);
+  recorder_.CountViolations(found.size());
+  const Violation& first = found.front();
+  const Metadata smallest = Minimize(metadata, [&](const Metadata& reduced) {
+    return std::ranges::any_of(Violations(reduced), [&first](const Violation& violation) {
+      return violation.relation == first.relation && violation.path == first.path;
+    });
+  });
+  std::fprintf(
+      stderr, "Target %s: a relation does not hold.\n%s", recorder_.target().c_str(),
+      DescribeFailure(smallest, Violations(smallest), TargetReplayCommand(recorder_.target()))
+          .c_str());
+  std::abort();
+}
+
+std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
+  if (questions_.most_orders != 0) {
+    return CheckOrder(SuiteForOrders(metadata), metadata, OrdersFor(metadata));
+  }
+  std::vector<Violation> violations;
+  for (const Suite& suite : suites_) {
+    Judge judge(suite);
+    const Judgement& judgement = judge.Check(metadata, questions_.options);
+    violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());
+  }
+  return violations;
+}
+
+}  // namespace headerproof
