@@ -8,3 +8,6 @@ if(TARGET headerproof_yarpc_go)
   target_compile_definitions(peer_yarpc_go_test PRIVATE
                              HEADERPROOF_YARPC_GO_PEER="${HEADERPROOF_YARPC_GO_PEER}")
 endif()
+headerproof_test(peer_check)
+add_dependencies(peer_check_test headerproof)
+target_compile_definitions(peer_check_test PRIVATE HEADERPROOF_COMMAND="$<TARGET_FILE:headerproof>")
