@@ -14,6 +14,9 @@
 #include "src/judge/judge.h"
 #include "src/judge/minimize.h"
 #include "src/judge/order.h"
+#include "src/peers/agree.h"
+#include "src/peers/peer.h"
+#include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
@@ -33,6 +36,7 @@ class Checker {
         view_judge_(ZeroCopySuite()) {
     options_.request = arguments.path != "response";
     options_.response = arguments.path != "request";
+    if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
   }
 
   void Check(const std::string& file, const Metadata& metadata) {
@@ -67,7 +71,8 @@ class Checker {
   }
 
  private:
-  // The violations of both forms, in every order, on the paths asked for.
+  // The violations of both forms, and of the peer's converters, in every order, on the paths asked
+  // for.
   std::vector<Violation> Violations(const Metadata& metadata, std::vector<Violation> violations) {
     const auto append = [&](const std::vector<Violation>& more) {
       for (const Violation& violation : more) {
@@ -79,6 +84,7 @@ class Checker {
     append(view_judge_.Check(metadata, options_).violations);
     append(CheckOrder(judge_.suite(), metadata));
     append(CheckOrder(view_judge_.suite(), metadata));
+    for (const PeerConverter& peer : peers_) append(Compare(peer, metadata).violations);
     return violations;
   }
 
@@ -132,15 +138,13 @@ class Checker {
   CheckOptions options_;
   Judge judge_;
   Judge view_judge_;
+  std::vector<PeerConverter> peers_;
   std::size_t cases_ = 0;
   std::size_t violating_ = 0;
   std::size_t differing_ = 0;
 };
 
-}  // namespace
-
-int RunCheck(const CheckArguments& arguments) {
-  NoteInterrupts();
+int CheckAll(const CheckArguments& arguments) {
   Checker checker(arguments);
   const ReplayCounts counts = ReplayForCommand(
       arguments.paths, [&checker](const std::string& file, const Metadata& metadata) {
@@ -152,6 +156,18 @@ int RunCheck(const CheckArguments& arguments) {
   }
   if (counts.cases != 0) checker.PrintSummary();
   return Finish(counts.errors != 0 ? kExitBadInput : checker.exit_code());
+}
+
+}  // namespace
+
+int RunCheck(const CheckArguments& arguments) {
+  NoteInterrupts();
+  try {
+    return CheckAll(arguments);
+  } catch (const PeerError& error) {
+    Complain(error.what());
+    return Finish(kExitBadInput);
+  }
 }
 
 }  // namespace headerproof

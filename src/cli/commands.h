@@ -22,6 +22,7 @@ struct CheckArguments {
   std::string path = "both";
   std::string require;  // "" or "transparent"
   bool json = false;
+  std::string peer;  // a command that starts one (peers/PROTOCOL.md), or ""
 };
 int RunCheck(const CheckArguments& arguments);
 

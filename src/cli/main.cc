@@ -62,6 +62,9 @@ int Main(int argc, char** argv) {
   command->add_option("--require", check.require, "transparent: the change must make no difference")
       ->check(CLI::IsMember({"transparent"}));
   command->add_flag("--json", check.json, "One JSON object for each file and path");
+  command->add_option(
+      "--peer", check.peer,
+      "A command that starts a peer (peers/PROTOCOL.md), to be held to the model too");
   command->callback([&] { run = [&] { return RunCheck(check); }; });
 
   ConvertArguments convert;
