@@ -20,7 +20,8 @@ while read -r name what; do
 done <fuzz/targets.txt
 [ "$listed" != " " ] || complain "fuzz/targets.txt lists no target"
 
-for file in $(grep -l LLVMFuzzerTestOneInput fuzz/*.cc); do
+for file in fuzz/*.cc; do
+  grep -q LLVMFuzzerTestOneInput "$file" || continue
   name=$(basename "$file" .cc)
   case "$name" in empty | reading | replay_main) continue ;; esac
   case "$listed" in
