@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # Prints the table of rates for docs/fuzzing.md: inputs for each second of processor time, of every
-# target beside an empty one, under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer,
-# mutating the same seeds of up to 4,096 octets by the same mutator.
+# target beside an empty one, under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer.
 #
-#   fuzz/rates.sh [SECONDS]     seconds for each row (default 5); builds the preset fuzz first
+#   fuzz/rates.sh [ROUNDS]     rounds over the inputs for each figure (default 20)
 #
-# Processor time, since a machine that is shared says nothing by the clock. "reading" is a target
-# that only reads its input: what reading and mutating cost, engine included.
+# All run the same inputs of up to 4,096 octets: what libFuzzer kept in short runs of all targets
+# from nothing, seed 1. "Mutating" also makes each input by the mutator: a run of as many inputs
+# from the same seeds. Processor time, since the clock of a shared machine says nothing. "reading"
+# is a target that only reads its input.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-seconds=${1:-5}
+rounds=${1:-20}
+TIMEFORMAT='%U %S'
 
 cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz -- --quiet
@@ -20,29 +22,43 @@ mapfile -t targets < <(grep -o '^[a-z_]*' fuzz/targets.txt | grep .)
 options=(-max_len=4096 -len_control=0 -print_funcs=0 -seed=1)
 mkdir "$work/seeds"
 for target in "${targets[@]}"; do
-  build/fuzz/fuzz/"$target" "${options[@]}" -runs=5000 "$work/seeds" 2>/dev/null
+  build/fuzz/fuzz/"$target" "${options[@]}" -runs=1000 "$work/seeds" 2>/dev/null
 done
+mapfile -t seeds < <(find "$work/seeds" -type f | sort)
 
-# Inputs a second of processor time of target $1.
-rate() {
-  mkdir "$work/$1"
-  local TIMEFORMAT='%U %S' cpu
-  cpu=$({ time build/fuzz/fuzz/"$1" "${options[@]}" -keep_seed=1 -print_final_stats=1 \
-    -max_total_time="$seconds" "$work/$1" "$work/seeds" 2>"$work/log"; } 2>&1)
-  awk -v cpu="$cpu" '/number_of_executed_units/ {
-    split(cpu, part, " "); printf "%d\n", $2 / (part[1] + part[2]) }' "$work/log"
+# Seconds of processor time that "$@" takes.
+cpu() {
+  local both
+  both=$({ time "$@" >/dev/null 2>&1; } 2>&1)
+  awk "BEGIN {split(\"$both\", part, \" \"); print part[1] + part[2]}"
 }
 
-empty=$(rate empty)
-reading=$(rate reading)
-echo "$(find "$work/seeds" -type f | wc -l) seeds, $(cat "$work"/seeds/* | wc -c) octets"
+# Inputs a second: $1 inputs, in $3 less $2 seconds.
+rate() { awk "BEGIN {printf \"%d\", $1 / ($3 - $2)}"; }
+
+# Of target $1, on the inputs as they are.
+fixed() {
+  local binary=build/fuzz/fuzz/$1
+  rate $((${#seeds[@]} * rounds)) \
+    "$(cpu "$binary" -runs=1 "${seeds[@]}")" "$(cpu "$binary" -runs=$((rounds + 1)) "${seeds[@]}")"
+}
+
+# Of target $1, making its inputs.
+mutating() {
+  local binary=build/fuzz/fuzz/$1 runs=$((${#seeds[@]} * rounds))
+  rate "$runs" "$(cpu "$binary" "${options[@]}" -keep_seed=1 -runs=0 "$work/seeds")" \
+    "$(cpu "$binary" "${options[@]}" -keep_seed=1 -runs=$((runs + ${#seeds[@]})) "$work/new" "$work/seeds")"
+}
+
+echo "${#seeds[@]} inputs, $(cat "${seeds[@]}" | wc -c) octets, $rounds rounds"
 echo
-echo "| target | inputs a second | of an empty target's | reading and mutating, of the cost |"
+echo "| target | same inputs, a second | of an empty target's | mutating, a second |"
 echo "| --- | --- | --- | --- |"
-echo "| (empty) | $empty | 1.00 | |"
-echo "| (reading) | $reading | $(awk "BEGIN {printf \"%.2f\", $reading / $empty}") | 1.00 |"
-for target in "${targets[@]}"; do
-  own=$(rate "$target")
-  awk -v name="$target" -v own="$own" -v empty="$empty" -v reading="$reading" 'BEGIN {
-    printf "| `%s` | %d | %.2f | %.2f |\n", name, own, own / empty, own / reading }'
+for target in empty reading "${targets[@]}"; do
+  rm -rf "$work/new"
+  mkdir "$work/new"
+  own=$(fixed "$target")
+  [ "$target" != empty ] || empty=$own
+  awk -v name="$target" -v own="$own" -v empty="$empty" -v mutating="$(mutating "$target")" 'BEGIN {
+    printf "| `%s` | %d | %.2f | %d |\n", name, own, own / empty, mutating }'
 done

@@ -19,22 +19,18 @@ int main(int argc, char** argv) {
     std::fputs("usage: replay_TARGET FILE|FOLDER|- ...\n", stderr);
     return 2;
   }
-  std::size_t inputs = 0;
-  bool bad_input = false;
-  const auto on_bad = [&bad_input](const headerproof::BadInput& bad) {
-    std::fprintf(stderr, "%s\n", bad.Text().c_str());
-    bad_input = true;
-    return true;
-  };
-  const auto on_file = [&](const std::string& file) {
-    std::string octets;
-    headerproof::BadInput bad;
-    if (!headerproof::ReadOctets(file, octets, bad)) return on_bad(bad);
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(octets.data()), octets.size());
-    ++inputs;
-    return true;
-  };
-  headerproof::WalkFiles(paths, on_file, on_bad);
-  std::printf("inputs run: %zu\n", inputs);
-  return bad_input ? 2 : 0;
+  const headerproof::ReplayCounts counts = headerproof::ReplayOctets(
+      paths, {.on_octets =
+                  [](const std::string&, const std::string& octets) {
+                    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(octets.data()),
+                                           octets.size());
+                    return true;
+                  },
+              .on_error =
+                  [](const std::string&, const std::string& message) {
+                    std::fprintf(stderr, "%s\n", message.c_str());
+                    return true;
+                  }});
+  std::printf("inputs run: %llu\n", static_cast<unsigned long long>(counts.cases));
+  return counts.errors != 0 ? 2 : 0;
 }

@@ -5,7 +5,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using headerproof::Relation;
   static headerproof::FuzzJudge judge(
-      "safe_policies", {.options = {.relations = headerproof::Only({Relation::kSafe})}});
+      "safe_policies",
+      {.options = {.relations = headerproof::Only({Relation::kSafe})}, .one_form = true});
   judge.Run(data, size);
   return 0;
 }

@@ -181,17 +181,17 @@ TEST_F(Command, BadInputIsSaidOnOneLineAndExitsWithTwo) {
       {"check escape.case", "escape.case:2:4: an unknown escape; write \\xHH for an octet"},
       {"check cr.case", "cr.case:1:5: a carriage return; end lines with LF alone"},
       {"check binary.case", "binary.case:1:1: a raw octet outside 20-7e; write \\x7f"},
-      {"check huge.case", "huge.case: more than 16 MiB"},
-      {"check missing.case", "missing.case: No such file"},
-      {"check good.case/below", "good.case/below: Not a directory"},
-      {"check empty", "empty: no files below this folder"},
-      {"check hidden", "hidden: no files below this folder"},
-      {"explain missing.case", "missing.case: cannot open: No such file"},
+      {"check huge.case", "huge.case: too large for a case: more than 16777216 octets; split it"},
+      {"check missing.case", "missing.case: no such file or folder"},
+      {"check good.case/below", "good.case/below: no such file or folder"},
+      {"check empty", "empty: a folder without files; name one with cases"},
+      {"check hidden", "hidden: a folder without files; name one with cases"},
+      {"explain missing.case", "missing.case: No such file or directory"},
       {"explain cr.case", "cr.case:1:5: a carriage return"},
       {"convert --converter nobody good.case",
        "no converter is named nobody; `headerproof "
        "converters` lists them"},
-      {"check 'x\033[2J'", "x\\x1b[2J: No such file"},
+      {"check 'x\033[2J'", "x\\x1b[2J: no such file or folder"},
   };
   for (const auto& [arguments, says] : cases) {
     const Result result = Run(arguments);

@@ -58,13 +58,12 @@ FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
 }
 
 std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
-  constexpr std::size_t kFewest = 2;
-  if (metadata.size() <= kFewEntries) return questions_.most_orders;
-  return std::max(questions_.most_orders / 2, kFewest);
+  return metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;
 }
 
-const Suite& FuzzJudge::SuiteForOrders(const Metadata& metadata) const {
-  return suites_[metadata.size() % suites_.size()];
+std::span<const Suite> FuzzJudge::SuitesFor(const Metadata& metadata) const {
+  const std::span<const Suite> all(suites_);
+  return questions_.one_form ? all.subspan(metadata.size() % all.size(), 1) : all;
 }
 
 void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
@@ -78,7 +77,7 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
     ++checks;
     obeyed = Violations(metadata).empty();
   } else {
-    for (const Suite& suite : suites_) {
+    for (const Suite& suite : SuitesFor(metadata)) {
       Judge judge(suite);
       const Judgement& judgement = judge.Check(metadata, questions_.options);
       checked = judgement.checked;
@@ -106,10 +105,10 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
 
 std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
   if (questions_.most_orders != 0) {
-    return CheckOrder(SuiteForOrders(metadata), metadata, OrdersFor(metadata));
+    return CheckOrder(SuitesFor(metadata).front(), metadata, OrdersFor(metadata));
   }
   std::vector<Violation> violations;
-  for (const Suite& suite : suites_) {
+  for (const Suite& suite : SuitesFor(metadata)) {
     Judge judge(suite);
     const Judgement& judgement = judge.Check(metadata, questions_.options);
     violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,13 +40,16 @@ constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
 // The questions of a target.
 struct FuzzQuestions {
   CheckOptions options = {};    // relations 1 to 4 and 6
-  std::size_t most_orders = 0;  // relation 5 on so many orders of the entries; 0: not asked
+  std::size_t most_orders = 0;  // relation 5, on so many orders of few entries; 0: not asked
+
+  // Judge one form of the implementation for each input, to halve its cost: the owning one if the
+  // entries are even in number, else the zero-copy one. Else, and without orders, both.
+  bool one_form = false;
 };
 
-// Relation 5 costs orders times octets. A target asks for as many orders as most_orders says of a
-// case with few entries, and of a longer one for half of them and at least two, each in one form of
-// the implementation: the owning one if the entries are even in number, else the zero-copy one.
+// Relation 5 is asked on most_orders orders of up to so many entries, and on kOrdersOfMany of more.
 inline constexpr std::size_t kFewEntries = 3;
+inline constexpr std::size_t kOrdersOfMany = 2;
 
 // The mutant that HEADERPROOF_SUSPECT names, which is then judged instead of the shared
 // implementation, to see that a target finds it; null if it names none. An unknown name ends the
@@ -71,7 +75,7 @@ class FuzzJudge {
 
  private:
   std::size_t OrdersFor(const Metadata& metadata) const;
-  const Suite& SuiteForOrders(const Metadata& metadata) const;
+  std::span<const Suite> SuitesFor(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
   std::vector<Suite> suites_;

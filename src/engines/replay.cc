@@ -33,7 +33,7 @@ std::string FileMessage(std::string_view file, std::string_view message) {
 // One replay: what it counts, and whether it was told to end.
 class Run {
  public:
-  explicit Run(const ReplayVisitor& visitor) : visitor_(visitor) {}
+  explicit Run(const OctetVisitor& visitor) : visitor_(visitor) {}
 
   // Replays what a person named; false if the run is to end.
   bool VisitPath(const std::string& path) {
@@ -58,12 +58,8 @@ class Run {
     ++files_;
     std::string text;
     if (!ReadCaseText(file, text)) return Report(file, text);
-    const auto parsed = ParseCase(text);
-    if (const auto* error = std::get_if<CaseError>(&parsed)) {
-      return Report(file, LocatedMessage(file, error->line, error->column, error->message));
-    }
     ++counts_.cases;
-    return visitor_.on_case(file, std::get<Metadata>(parsed));
+    return visitor_.on_octets(file, text);
   }
 
   bool VisitFolder(const std::string& folder) {
@@ -103,7 +99,7 @@ class Run {
     return visitor_.on_error && visitor_.on_error(file, message);
   }
 
-  const ReplayVisitor& visitor_;
+  const OctetVisitor& visitor_;
   ReplayCounts counts_;
   std::uint64_t files_ = 0;  // and folders that cannot be read: what shows that a folder has any
 };
@@ -139,12 +135,32 @@ bool ReadCaseText(const std::string& file, std::string& text) {
   return true;
 }
 
-ReplayCounts Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor) {
+ReplayCounts ReplayOctets(const std::vector<std::string>& paths, const OctetVisitor& visitor) {
   Run run(visitor);
   for (const std::string& path : paths) {
     if (!run.VisitPath(path)) break;
   }
   return run.counts();
+}
+
+ReplayCounts Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor) {
+  std::uint64_t no_cases = 0;
+  ReplayCounts counts = ReplayOctets(
+      paths, {.on_octets =
+                  [&](const std::string& file, const std::string& text) {
+                    const auto parsed = ParseCase(text);
+                    if (const auto* error = std::get_if<CaseError>(&parsed)) {
+                      ++no_cases;
+                      return visitor.on_error &&
+                             visitor.on_error(file, LocatedMessage(file, error->line, error->column,
+                                                                   error->message));
+                    }
+                    return visitor.on_case(file, std::get<Metadata>(parsed));
+                  },
+              .on_error = visitor.on_error});
+  counts.cases -= no_cases;
+  counts.errors += no_cases;
+  return counts;
 }
 
 }  // namespace headerproof

@@ -41,6 +41,14 @@ struct ReplayCounts {
 // the caller to say.
 ReplayCounts Replay(const std::vector<std::string>& paths, const ReplayVisitor& visitor);
 
+// The same walk for the octets of each file, whatever they are: on_octets(file, octets), and
+// on_error as above. Returns how many files were read, and the errors.
+struct OctetVisitor {
+  std::function<bool(const std::string& file, const std::string& octets)> on_octets;
+  std::function<bool(const std::string& file, const std::string& message)> on_error;
+};
+ReplayCounts ReplayOctets(const std::vector<std::string>& paths, const OctetVisitor& visitor);
+
 // The text of one file, or of standard input ("-"). On an error returns false, and `text` is the
 // line that says so.
 bool ReadCaseText(const std::string& file, std::string& text);

@@ -1,0 +1,101 @@
+// The sweep sees what a stack does with names, whatever it does: nghttp2, which refuses what HTTP/2
+// says is malformed, and stacks that deliver everything, lowercase, drop and reject.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "src/wire/end_to_end.h"
+#include "src/wire/findings.h"
+#include "src/wire/nghttp2_stack.h"
+#include "src/wire/sweep.h"
+
+namespace headerproof {
+namespace {
+
+SweepResult Sweep(NameRule rule) {
+  const auto server = MakeNghttp2Server(rule);
+  const auto client = MakeNghttp2Client(rule);
+  return SweepAllPlaces(*server, *client);
+}
+
+class Contrast : public testing::Test {
+ protected:
+  // The claim's finding at each place must have been asked, and be contradicted or not.
+  static void Expect(const std::vector<WireFinding>& findings, std::string_view claim,
+                     bool contradicted) {
+    for (const Place place : kPlaces) {
+      const std::string key = std::string(claim) + "/" + std::string(PlaceName(place));
+      const WireFinding* const finding = FindFinding(findings, key);
+      ASSERT_NE(finding, nullptr) << key;
+      EXPECT_GT(finding->count, 0U) << key;
+      EXPECT_EQ(finding->contradicting > 0, contradicted)
+          << key << ": " << finding->contradicting << " of " << finding->count
+          << (finding->contradictions.empty() ? "" : ", " + finding->contradictions[0].detail);
+    }
+  }
+};
+
+TEST_F(Contrast, Nghttp2RefusesEveryUppercaseNameAtEveryPlace) {
+  const SweepResult result = Sweep(NameRule::kLibrary);
+  const auto findings = FindingsOf(result);
+  Expect(findings, "answers", false);
+  Expect(findings, "delivers-only-lowercase", false);
+  Expect(findings, "refuses-uppercase", false);
+  for (const SweepAnswer& answer : result.answers) {
+    if (!AsksUppercase(result.questions[answer.question])) continue;
+    ASSERT_EQ(answer.fate, Fate::kStreamError) << DescribeAnswer(result, answer);
+    ASSERT_TRUE(answer.detail.ends_with("RST_STREAM PROTOCOL_ERROR"))
+        << DescribeAnswer(result, answer);
+  }
+  EXPECT_EQ(ConvertDelivered(result).differing, 0U) << DescribeSweep(result);
+}
+
+TEST_F(Contrast, AStackThatDeliversEverythingRefutesEveryClaim) {
+  const SweepResult result = Sweep(NameRule::kDeliver);
+  const auto findings = FindingsOf(result);
+  Expect(findings, "answers", false);
+  Expect(findings, "delivers-only-lowercase", true);
+  Expect(findings, "refuses-uppercase", true);
+  Expect(findings, "refuses-malformed", true);
+  Expect(findings, "lowercases", true);
+  EXPECT_GT(ConvertDelivered(result).differing, 0U);
+}
+
+TEST_F(Contrast, AStackThatLowercasesIsSeenToLowercase) {
+  const SweepResult result = Sweep(NameRule::kLowercase);
+  const auto findings = FindingsOf(result);
+  Expect(findings, "delivers-only-lowercase", false);
+  Expect(findings, "lowercases", false);
+  Expect(findings, "refuses-uppercase", true);
+  bool saw = false;
+  for (const SweepAnswer& answer : result.answers) {
+    const Question& question = result.questions[answer.question];
+    if (question.kind != QuestionKind::kFirst || !AsksUppercase(question)) continue;
+    saw = true;
+    ASSERT_EQ(answer.fate, Fate::kChanged) << DescribeAnswer(result, answer);
+    ASSERT_EQ(answer.detail, "the name was lowercased");
+  }
+  EXPECT_TRUE(saw);
+  EXPECT_EQ(ConvertDelivered(result).differing, 0U);
+}
+
+TEST_F(Contrast, AStackThatDropsIsSeenToDrop) {
+  const SweepResult result = Sweep(NameRule::kDrop);
+  const auto findings = FindingsOf(result);
+  Expect(findings, "delivers-only-lowercase", false);
+  Expect(findings, "refuses-uppercase", true);
+  for (const SweepAnswer& answer : result.answers) {
+    const Question& question = result.questions[answer.question];
+    if (!AsksUppercase(question) || question.kind == QuestionKind::kCollision) continue;
+    ASSERT_EQ(answer.fate, Fate::kDropped) << DescribeAnswer(result, answer);
+  }
+}
+
+TEST_F(Contrast, AStackThatRejectsIsSeenToReject) {
+  const auto findings = FindingsOf(Sweep(NameRule::kReject));
+  Expect(findings, "delivers-only-lowercase", false);
+  Expect(findings, "refuses-uppercase", false);
+}
+
+}  // namespace
+}  // namespace headerproof

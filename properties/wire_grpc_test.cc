@@ -1,0 +1,119 @@
+// The real gRPC C++, fed raw frames: what its applications are shown. The expectations are of 1.51;
+// where another version does otherwise these tests say so, and the audit's verdict changes.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "properties/expect.h"
+#include "src/wire/end_to_end.h"
+#include "src/wire/findings.h"
+#include "src/wire/grpc_client.h"
+#include "src/wire/grpc_server.h"
+#include "src/wire/sweep.h"
+
+namespace headerproof {
+namespace {
+
+// One sweep serves all tests of this process.
+const SweepResult& Sweep() {
+  static const SweepResult result = [] {
+    const auto server = StartGrpcServer();
+    const auto client = MakeGrpcClient();
+    return SweepAllPlaces(*server, *client);
+  }();
+  return result;
+}
+
+TEST(GrpcCpp, DeliversEveryOctetInEveryPositionOfANameUnchanged) {
+  const SweepResult& result = Sweep();
+  std::size_t checked = 0;
+  for (const SweepAnswer& answer : result.answers) {
+    const QuestionKind kind = result.questions[answer.question].kind;
+    const bool is_octet = kind >= QuestionKind::kOnly && kind <= QuestionKind::kEmpty;
+    if (!is_octet && kind != QuestionKind::kCollision) continue;
+    ++checked;
+    ASSERT_EQ(answer.fate, Fate::kUnchanged) << DescribeAnswer(result, answer);
+  }
+  EXPECT_GE(checked, 4U * kWireForms.size() * (4 * 256 + 1));
+}
+
+TEST(GrpcCpp, AnswersEveryQuestionTheSameWayInEveryForm) {
+  const SweepResult& result = Sweep();
+  ASSERT_EQ(result.answers.size(), kPlaces.size() * kWireForms.size() * result.questions.size());
+  for (std::size_t i = 0; i < result.answers.size(); i += kWireForms.size()) {
+    for (std::size_t form = 0; form < kWireForms.size(); ++form) {
+      const SweepAnswer& answer = result.answers[i + form];
+      ASSERT_EQ(answer.form, form);
+      ASSERT_EQ(answer.fate, result.answers[i].fate) << DescribeAnswer(result, answer);
+      ASSERT_EQ(answer.shown, result.answers[i].shown) << DescribeAnswer(result, answer);
+    }
+  }
+}
+
+TEST(GrpcCpp, ShowsAMisspelledSpecialNameAndConsumesSomeThatAreSpelledRight) {
+  const SweepResult& result = Sweep();
+  std::size_t consumed = 0;
+  for (const SweepAnswer& answer : result.answers) {
+    const Question& question = result.questions[answer.question];
+    if (question.kind != QuestionKind::kSpecial) continue;
+    if (AsksUppercase(question)) {
+      ASSERT_EQ(answer.fate, Fate::kUnchanged) << DescribeAnswer(result, answer);
+    } else if (answer.fate == Fate::kDropped) {
+      ++consumed;
+    }
+  }
+  EXPECT_GT(consumed, 0U);
+}
+
+TEST(GrpcCpp, ClosesTheConnectionOnBadBase64UnderABinaryName) {
+  const SweepResult& result = Sweep();
+  bool saw = false;
+  for (const SweepAnswer& answer : result.answers) {
+    const std::vector<Field>& fields = result.questions[answer.question].fields;
+    if (fields.front().value != "$$$" || fields.front().name != "x-bin") continue;
+    saw = true;
+    EXPECT_EQ(answer.fate, Fate::kConnectionError) << DescribeAnswer(result, answer);
+  }
+  EXPECT_TRUE(saw);
+}
+
+TEST(GrpcCpp, RefutesThatOnlyLowercaseNamesArriveAtEveryPlace) {
+  const auto findings = FindingsOf(Sweep());
+  for (const Place place : kPlaces) {
+    const std::string at = "/" + std::string(PlaceName(place));
+    for (const std::string claim : {"delivers-only-lowercase", "refuses-uppercase", "lowercases"}) {
+      const WireFinding* const finding = FindFinding(findings, claim + at);
+      ASSERT_NE(finding, nullptr);
+      ASSERT_GT(finding->contradicting, 0U) << claim << at;
+      EXPECT_EQ(finding->contradictions.front().witness, (Metadata{{"A", {"v"}}})) << claim << at;
+    }
+    EXPECT_EQ(FindFinding(findings, "answers" + at)->contradicting, 0U);
+  }
+}
+
+TEST(GrpcCpp, MakesTheChangeVisibleEndToEndAtEveryPlace) {
+  const EndToEndResult result = ConvertDelivered(Sweep());
+  EXPECT_TRUE(result.violations.empty()) << result.violations.front();
+  for (const std::size_t differing : result.by_place) EXPECT_GT(differing, 0U);
+  DifferenceSet met;
+  for (const EndToEnd& example : result.examples) {
+    EXPECT_EQ(example.differences.size(), example.consequences.size());
+    for (const Difference& difference : example.differences) met.Add(difference.kind);
+  }
+  for (const DifferenceKind kind :
+       {DifferenceKind::kFieldChanged, DifferenceKind::kEncodingChanged,
+        DifferenceKind::kReservedNameLeak, DifferenceKind::kContentTypeLeak,
+        DifferenceKind::kRoutingNameLeak, DifferenceKind::kOriginalSpelling}) {
+    EXPECT_TRUE(met.Has(kind)) << DifferenceName(kind);
+  }
+}
+
+TEST(GrpcCpp, WritesOnTheWireWhatTheExampleSays) {
+  const Question question{QuestionKind::kControl, {{"Foo", "bar"}}};
+  EXPECT_EQ(WireHex(question, kWireForms[0]), "00 03 46 6f 6f 03 62 61 72");
+}
+
+}  // namespace
+}  // namespace headerproof
