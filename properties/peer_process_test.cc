@@ -157,7 +157,9 @@ TEST(ProcessPeer, LeavesNothingOfItsGroupBehind) {
   // Gone, or ended and not yet waited for by whoever inherited it.
   std::ifstream status("/proc/" + std::to_string(child) + "/stat");
   std::string pid, name, state;
-  if (status >> pid >> name >> state) EXPECT_EQ(state, "Z");
+  if (status >> pid >> name >> state) {
+    EXPECT_EQ(state, "Z");
+  }
 }
 
 TEST(FlatForm, GreetingsThatBreakARuleAreRefused) {

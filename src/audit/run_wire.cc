@@ -1,0 +1,172 @@
+#include "src/audit/run_wire.h"
+
+#ifdef HEADERPROOF_HAS_WIRE
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "src/audit/audit_error.h"
+#include "src/cases/text.h"
+#include "src/wire/end_to_end.h"
+#include "src/wire/findings.h"
+#include "src/wire/nghttp2_stack.h"
+#include "src/wire/sweep.h"
+#ifdef HEADERPROOF_HAS_GRPC
+#include "src/wire/grpc_client.h"
+#include "src/wire/grpc_server.h"
+#include "src/wire/sending.h"
+#endif
+
+namespace headerproof {
+namespace {
+
+// A difference end to end, in one line: wire, metadata, and what it means.
+std::string DifferenceInOneLine(const EndToEnd& example) {
+  std::string line = fmt::format("{}, {}: on the wire {}", PlaceName(example.place), example.form,
+                                 example.wire);
+  for (std::size_t i = 0; i < example.differences.size(); ++i) {
+    line += fmt::format("; {}: {}", DifferenceName(example.differences[i].kind),
+                        example.consequences[i]);
+  }
+  return line;
+}
+
+// What was delivered, put through the four policies: where the change shows on this stack.
+void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evidence) {
+  const EndToEndResult result = ConvertDelivered(sweep);
+  evidence.counts["converted"] = result.converted;
+  for (std::size_t i = 0; i < kPlaces.size(); ++i) {
+    evidence.counts[fmt::format("differs/{}", PlaceName(kPlaces[i]))] = result.by_place[i];
+  }
+  for (const EndToEnd& example : result.examples) {
+    evidence.contradictions.push_back(
+        {fmt::format("change/{}/{}", PathName(PathOf(example.place)), stack),
+         DifferenceInOneLine(example), PrintCase(example.delivered)});
+  }
+  for (const std::string& violation : result.violations) {
+    evidence.contradictions.push_back({"end-to-end", violation, std::nullopt});
+    evidence.complete = false;
+  }
+}
+
+Evidence SweepEvidence(ServerStack& server, ClientStack& client, std::string_view stack) {
+  const SweepResult sweep = SweepAllPlaces(server, client);
+  Evidence evidence;
+  evidence.subject = sweep.stack;
+  evidence.versions.emplace(sweep.stack, "read from the library at run time");
+  evidence.count = sweep.answers.size();
+  evidence.complete = true;
+  for (const WireFinding& finding : FindingsOf(sweep)) {
+    const auto slash = finding.key.find('/');
+    const std::string claim = finding.key.substr(0, slash);
+    evidence.counts[finding.key] = finding.count;
+    if (claim == "answers" && finding.contradicting != 0) evidence.complete = false;
+    for (const auto& [detail, witness] : finding.contradictions) {
+      evidence.contradictions.push_back(
+          {fmt::format("{}/{}", finding.key, stack), detail, PrintCase(witness)});
+    }
+  }
+  AddEndToEnd(sweep, stack, evidence);
+  return evidence;
+}
+
+constexpr std::string_view kSweepScope =
+    "every octet in four positions of a name, the empty name, pseudo-names, colliding spellings, "
+    "special and binary names in other spellings, each in twelve forms on the wire, at all four "
+    "places where metadata comes in";
+
+EngineRun SweepRun(std::string_view stack,
+                   std::function<std::unique_ptr<ServerStack>()> make_server,
+                   std::function<std::unique_ptr<ClientStack>()> make_client) {
+  const std::string id = fmt::format("wire-{}", stack);
+  return {id, EvidenceKind::kWire, std::string(kSweepScope), AuditCommand(id),
+          [stack, make_server = std::move(make_server),
+           make_client = std::move(make_client)](const Progress&) {
+            const std::unique_ptr<ServerStack> server = make_server();
+            const std::unique_ptr<ClientStack> client = make_client();
+            return SweepEvidence(*server, *client, stack);
+          }};
+}
+
+#ifdef HEADERPROOF_HAS_GRPC
+
+// The helper that asks gRPC to send what ends its process lies beside this program.
+std::string SendingProgram() {
+  return (std::filesystem::read_symlink("/proc/self/exe").parent_path() /
+          "headerproof_sending_child")
+      .string();
+}
+
+// A server that answers with what it received, as it came and through the checked way.
+Evidence RelayEvidence() {
+  const std::vector<SendingQuestion> questions = RelayQuestions();
+  const auto asked = AskSending(SendingProgram(), questions);
+  if (const auto* error = std::get_if<SendingError>(&asked)) throw AuditError(error->message);
+  const auto& answers = std::get<std::vector<SendingAnswer>>(asked);
+  Evidence evidence;
+  evidence.subject = "gRPC C++, sending";
+  evidence.complete = true;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const SendingQuestion& question = questions[i];
+    const SendingAnswer& answer = answers[i];
+    const std::string key(SendingSideName(question.side));
+    ++evidence.count;
+    ++evidence.counts[key];
+    if (answer.fate == Fate::kNoAnswer) evidence.complete = false;
+    if (answer.fate != Fate::kProcessEnded) continue;
+    evidence.contradictions.push_back(
+        {key, fmt::format("received from the wire and sent on: the process ended ({})", answer.detail),
+         PrintCase({{question.name, {question.value}}})});
+  }
+  return evidence;
+}
+
+#endif
+
+}  // namespace
+
+std::vector<EngineRun> WireEngines() {
+  std::vector<EngineRun> engines;
+  engines.push_back(SweepRun(
+      "nghttp2", [] { return MakeNghttp2Server(); }, [] { return MakeNghttp2Client(); }));
+#ifdef HEADERPROOF_HAS_GRPC
+  engines.push_back(SweepRun(
+      "grpc-cpp", [] { return StartGrpcServer(); }, [] { return MakeGrpcClient(); }));
+  engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
+                     "entries from the wire that a server sends back, as they came and checked",
+                     AuditCommand("wire-grpc-cpp-relay"),
+                     [](const Progress&) { return RelayEvidence(); }});
+#endif
+  return engines;
+}
+
+std::set<std::string> WireLibraries() {
+#ifdef HEADERPROOF_HAS_GRPC
+  return {"nghttp2", "grpc"};
+#else
+  return {"nghttp2"};
+#endif
+}
+
+}  // namespace headerproof
+
+#else
+
+namespace headerproof {
+
+std::vector<EngineRun> WireEngines() {
+  return {};
+}
+
+std::set<std::string> WireLibraries() {
+  return {};
+}
+
+}  // namespace headerproof
+
+#endif

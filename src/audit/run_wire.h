@@ -1,0 +1,20 @@
+// The wire's engines for the audit: what gRPC C++ and nghttp2 deliver, what that changes end to end,
+// and what gRPC C++ may not be asked to send. As far as the build has their libraries.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "src/audit/run.h"
+
+namespace headerproof {
+
+// None, if the build has neither library.
+std::vector<EngineRun> WireEngines();
+
+// The names under which claims excuse what needs these libraries: "nghttp2", "grpc", if this build
+// has them.
+std::set<std::string> WireLibraries();
+
+}  // namespace headerproof
