@@ -8,11 +8,13 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <variant>
 
 #include "src/audit/audit_error.h"
 #include "src/audit/build_info.h"
 #include "src/audit/from_tally.h"
+#include "src/audit/run_wire.h"
 #include "src/cases/escape.h"
 #include "src/cases/text.h"
 #include "src/engines/catch.h"
@@ -31,11 +33,6 @@ namespace {
 std::string OwnSubject() {
   return fmt::format("headerproof {}: four key policies, owning and zero-copy, and the model",
                      BuildVersion());
-}
-
-// The command that runs one engine again and nothing else.
-std::string AuditCommand(std::string_view id) {
-  return fmt::format("build/release/headerproof audit --only {} --rerun", id);
 }
 
 // Evidence about the shared implementation, from a divided run of the judge.
@@ -204,7 +201,25 @@ EngineRun MutantsRun(const QuickOptions& options) {
           }};
 }
 
+// What a text says, for claims about the text: nothing was run.
+EngineRun CitationRun(std::string_view document, std::string_view section, std::string_view says) {
+  return {fmt::format("citation-{}", document), EvidenceKind::kCitation,
+          fmt::format("{}, section {}: {}", document, section, says),
+          fmt::format("read {}, section {}", document, section), [document](const Progress&) {
+            Evidence evidence;
+            evidence.subject = document;
+            evidence.complete = true;
+            evidence.count = 1;
+            evidence.counts["clauses"] = 1;
+            return evidence;
+          }};
+}
+
 }  // namespace
+
+std::string AuditCommand(std::string_view id) {
+  return fmt::format("build/release/headerproof audit --only {} --rerun", id);
+}
 
 std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
   std::vector<EngineRun> engines;
@@ -212,6 +227,14 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
   engines.push_back(GoldenRun(options.golden));
   engines.push_back(MutantsRun(options));
   engines.push_back(SampleRun(options));
+  engines.push_back(CitationRun("rfc7540", "8.1.2",
+                                "field names are lowercased before they are encoded, and a message "
+                                "with an uppercase one is malformed"));
+  engines.push_back(
+      CitationRun("rfc9113", "8.2.1",
+                  "a name with an octet 41-5a is malformed, and every receiver checks "
+                  "that"));
+  for (EngineRun& engine : WireEngines()) engines.push_back(std::move(engine));
   for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options.threads));
   return engines;
 }

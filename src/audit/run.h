@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/audit/evidence.h"
@@ -35,6 +36,9 @@ struct QuickOptions {
 // All of them, in the order in which they are run. An engine whose input is missing throws
 // AuditError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
+
+// The line that runs the engine `id` again and nothing else.
+std::string AuditCommand(std::string_view id);
 
 // The evidence of one engine: what run() gives, with id, kind, scope, command, this build's commit
 // and version, and how long it took.

@@ -27,8 +27,8 @@ namespace {
 
 // A difference end to end, in one line: wire, metadata, and what it means.
 std::string DifferenceInOneLine(const EndToEnd& example) {
-  std::string line = fmt::format("{}, {}: on the wire {}", PlaceName(example.place), example.form,
-                                 example.wire);
+  std::string line =
+      fmt::format("{}, {}: on the wire {}", PlaceName(example.place), example.form, example.wire);
   for (std::size_t i = 0; i < example.differences.size(); ++i) {
     line += fmt::format("; {}: {}", DifferenceName(example.differences[i].kind),
                         example.consequences[i]);
@@ -120,7 +120,8 @@ Evidence RelayEvidence() {
     if (answer.fate == Fate::kNoAnswer) evidence.complete = false;
     if (answer.fate != Fate::kProcessEnded) continue;
     evidence.contradictions.push_back(
-        {key, fmt::format("received from the wire and sent on: the process ended ({})", answer.detail),
+        {key,
+         fmt::format("received from the wire and sent on: the process ended ({})", answer.detail),
          PrintCase({{question.name, {question.value}}})});
   }
   return evidence;
@@ -132,11 +133,11 @@ Evidence RelayEvidence() {
 
 std::vector<EngineRun> WireEngines() {
   std::vector<EngineRun> engines;
-  engines.push_back(SweepRun(
-      "nghttp2", [] { return MakeNghttp2Server(); }, [] { return MakeNghttp2Client(); }));
+  engines.push_back(
+      SweepRun("nghttp2", [] { return MakeNghttp2Server(); }, [] { return MakeNghttp2Client(); }));
 #ifdef HEADERPROOF_HAS_GRPC
-  engines.push_back(SweepRun(
-      "grpc-cpp", [] { return StartGrpcServer(); }, [] { return MakeGrpcClient(); }));
+  engines.push_back(
+      SweepRun("grpc-cpp", [] { return StartGrpcServer(); }, [] { return MakeGrpcClient(); }));
   engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
                      "entries from the wire that a server sends back, as they came and checked",
                      AuditCommand("wire-grpc-cpp-relay"),

@@ -1,5 +1,5 @@
-// The wire's engines for the audit: what gRPC C++ and nghttp2 deliver, what that changes end to end,
-// and what gRPC C++ may not be asked to send. As far as the build has their libraries.
+// The wire's engines for the audit: what gRPC C++ and nghttp2 deliver, what that changes end to
+// end, and what gRPC C++ may not be asked to send. As far as the build has their libraries.
 #pragma once
 
 #include <set>

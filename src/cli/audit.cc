@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "src/audit/audit_error.h"
+#include "src/audit/run_wire.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
 
@@ -34,7 +35,7 @@ int RunAuditCommand(const AuditArguments& arguments) {
                                   .sampled_cases = arguments.budget * kCasesForASecond});
   options.only = {arguments.only.begin(), arguments.only.end()};
   options.rerun = arguments.rerun;
-  options.absent_tools = AbsentTools(*options.claims, {});
+  options.absent_tools = AbsentTools(*options.claims, WireLibraries());
   options.stop = InterruptFlag();
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;
   try {
