@@ -34,6 +34,11 @@ std::string ReadAll(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+struct BadCase {
+  const char* arguments;
+  const char* says;
+};
+
 class Command : public testing::Test {
  protected:
   Command() {
@@ -160,13 +165,25 @@ TEST_F(Command, EveryCommandHasHelp) {
   }
 }
 
+#ifdef HEADERPROOF_HAS_WIRE
+TEST_F(Command, ProbeSaysWhatIsWrongWithAnAddressOrAPeer) {
+  for (const auto& [address, says] :
+       std::vector<BadCase>{{"nonsense", "nonsense is no HOST:PORT; write, for example"},
+                            {"127.0.0.1:0", "127.0.0.1:0 is no HOST:PORT"},
+                            {"127.0.0.1:99999", "127.0.0.1:99999 is no HOST:PORT"},
+                            {":80", ":80 is no HOST:PORT"},
+                            {"127.0.0.1:1", "cannot connect: Connection refused"}}) {
+    const Result result = Run("probe server '" + std::string(address) + "' --seconds 5");
+    EXPECT_EQ(result.exit_code, 2) << address;
+    EXPECT_THAT(result.out, IsEmpty()) << address;
+    EXPECT_THAT(result.err, HasSubstr(says)) << address;
+    EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << address;
+  }
+}
+#endif
+
 // Bad input: one line that says what, where and what to do instead; exit code 2; nothing on
 // standard output.
-struct BadCase {
-  const char* arguments;
-  const char* says;
-};
-
 TEST_F(Command, BadInputIsSaidOnOneLineAndExitsWithTwo) {
   File("good.case", "a: b\n");
   File("escape.case", "a: b\nc: \\q\n");

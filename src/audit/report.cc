@@ -1,5 +1,7 @@
 #include "src/audit/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <type_traits>
@@ -132,6 +134,17 @@ std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& 
   return differences;
 }
 
+// Of so many reasons and witnesses of one claim a report says what they are, and how many more
+// there are in the evidence.
+constexpr std::size_t kMostShown = 8;
+
+void CutToMost(std::vector<std::string>& reasons) {
+  if (reasons.size() <= kMostShown) return;
+  const std::size_t further = reasons.size() - kMostShown;
+  reasons.resize(kMostShown);
+  reasons.push_back(fmt::format("And {} more, in the evidence.", further));
+}
+
 }  // namespace
 
 std::uint64_t ReportClaim::checks() const {
@@ -171,13 +184,18 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                       Shown(verdict.reasons()),
                       Shown(verdict.conditions()),
                       {},
-                      ShownUses(verdict, evidence)};
+                      ShownUses(verdict, evidence),
+                      0};
     for (const auto& [text, detail] : verdict.witnesses()) {
       const std::string masked = PrintableCase(text);
       const bool is_known =
           std::ranges::find(shown.witnesses, masked, &Witness::text) != shown.witnesses.end();
       if (!is_known) shown.witnesses.push_back({masked, Printable(detail)});
     }
+    CutToMost(shown.reasons);
+    const std::size_t witnesses = shown.witnesses.size();
+    if (witnesses > kMostShown) shown.witnesses.resize(kMostShown);
+    shown.further_witnesses = witnesses - shown.witnesses.size();
     report.claims.push_back(std::move(shown));
   }
   for (const StoredEvidence& stored : evidence) {

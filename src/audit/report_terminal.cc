@@ -62,10 +62,12 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
     row += Wrapped(fmt::format("expected: {}", VerdictName(shown.claim.expected)), 22);
   }
   if (kind != VerdictKind::kRefuted && shown.as_expected) return row;
-  for (const std::string& reason : shown.reasons) row += Wrapped(reason, 22);
-  for (const Witness& witness : shown.witnesses) {
-    row += Wrapped("witness:", 22) + WrappedLines(witness.text, 24);
+  // A table says the first reason and the smallest witness; the report has the others.
+  if (!shown.reasons.empty()) row += Wrapped(shown.reasons.front(), 22);
+  if (!shown.witnesses.empty()) {
+    row += Wrapped("witness:", 22) + WrappedLines(shown.witnesses.front().text, 24);
   }
+  if (shown.reasons.size() > 1) row += Wrapped("and more, in the report", 22);
   if (kind == VerdictKind::kRefuted && shown.claim.instead) {
     row += Wrapped("instead: " + *shown.claim.instead, 22);
   }

@@ -103,6 +103,10 @@ EngineRun CorpusRun(const std::string& folder) {
           [folder](const Progress& progress) { return ReplayCorpus(folder, progress); }};
 }
 
+bool IsAscii(std::string_view name) {
+  return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 // The recorded outcomes of one file, compared with both forms.
 void CompareGoldenFile(const std::string& file, Evidence& evidence) {
   std::string text;
@@ -111,8 +115,14 @@ void CompareGoldenFile(const std::string& file, Evidence& evidence) {
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
     throw AuditError(LocatedMessage(file, error->line, error->column, error->message));
   }
-  const auto& records = std::get<std::vector<GoldenRecord>>(parsed);
+  auto records = std::get<std::vector<GoldenRecord>>(parsed);
+  const std::uint64_t recorded = records.size();
+  std::erase_if(records, [](const GoldenRecord& record) {
+    return !std::ranges::all_of(record.metadata,
+                                [](const Entry& entry) { return IsAscii(entry.name); });
+  });
   evidence.counts["records"] += records.size();
+  evidence.counts["records-above-7f"] += recorded - records.size();
   for (const Suite& suite : OwnSuites()) {
     const GoldenTally tally =
         CompareGolden(records, *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
@@ -154,6 +164,11 @@ EngineRun GoldenRun(const std::string& folder) {
             }
             std::ranges::sort(files);
             for (const std::string& file : files) CompareGoldenFile(file, evidence);
+            evidence.notes.push_back(fmt::format(
+                "{} records have names with octets above 7f, which Go lowercases by code point and "
+                "ours leave alone: they are not compared here, but with Go's lowercasing in the "
+                "tests of peers.",
+                evidence.counts["records-above-7f"]));
             evidence.complete = true;
             return evidence;
           }};

@@ -1,6 +1,7 @@
 // The commands. Each returns the process's exit code.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,18 @@ struct ConvertArguments {
   std::string converter = "canonicalizing";
 };
 int RunConvert(const ConvertArguments& arguments);
+
+struct ProbeArguments {
+  std::string address;       // HOST:PORT of a server
+  std::uint16_t listen = 0;  // port for clients; 0: the system chooses
+  std::string path = "/headerproof.Probe/Ask";
+  bool tls = false;
+  bool insecure = false;  // with tls: whoever the peer is
+  unsigned seconds = 60;  // for all of it
+  bool json = false;
+};
+int RunProbeServer(const ProbeArguments& arguments);
+int RunProbeClient(const ProbeArguments& arguments);
 
 int RunExplain(const std::string& file);
 int RunConverters();

@@ -31,6 +31,20 @@ CLI::Option* AddPathOption(CLI::App* command, std::string& path) {
       ->capture_default_str();
 }
 
+#ifdef HEADERPROOF_HAS_WIRE
+constexpr const char* kProbeHelp =
+    "Exit codes: 0 every illegal name was refused; 1 any was let pass; 2 the peer could not be "
+    "asked\n"
+    "everything. A peer that answers with what it received, as a case, shows what it saw.";
+
+void AddProbeLimits(CLI::App* command, ProbeArguments& probe) {
+  command->add_option("--seconds", probe.seconds, "For all of it")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  command->add_flag("--json", probe.json, "One JSON object instead of a table");
+}
+#endif
+
 int Main(int argc, char** argv) {
   CLI::App app(kDescription, "headerproof");
   app.footer(kFooter);
@@ -75,6 +89,29 @@ int Main(int argc, char** argv) {
   command->add_option("--converter", convert.converter, "See `headerproof converters`")
       ->capture_default_str();
   command->callback([&] { run = [&] { return RunConvert(convert); }; });
+
+#ifdef HEADERPROOF_HAS_WIRE
+  ProbeArguments probe;
+  CLI::App* const probe_command =
+      app.add_subcommand("probe", "Ask any HTTP/2 peer what it does with each kind of name");
+  probe_command->require_subcommand(1);
+  probe_command->footer(kProbeHelp);
+  command = probe_command->add_subcommand("server", "Ask a server");
+  command->footer(kProbeHelp);
+  command->add_option("HOST:PORT", probe.address, "The server")->required();
+  command->add_flag("--tls", probe.tls, "Speak TLS, and verify the server's certificate");
+  command->add_flag("--insecure", probe.insecure, "With --tls: do not verify it");
+  command->add_option("--request-path", probe.path, "The :path of the requests")
+      ->capture_default_str();
+  AddProbeLimits(command, probe);
+  command->callback([&] { run = [&] { return RunProbeServer(probe); }; });
+  command = probe_command->add_subcommand("client", "Answer the clients that connect (cleartext)");
+  command->footer(kProbeHelp);
+  command->add_option("--listen", probe.listen, "A port of 127.0.0.1; 0: the system chooses")
+      ->capture_default_str();
+  AddProbeLimits(command, probe);
+  command->callback([&] { run = [&] { return RunProbeClient(probe); }; });
+#endif
 
   std::string explained;
   command = app.add_subcommand("explain", "Say in sentences what the change does to one case");
