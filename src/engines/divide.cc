@@ -8,7 +8,7 @@
 namespace headerproof {
 
 DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t threads,
-                     const std::vector<Suite>& suites, const ExaminePiece& examine,
+                     const std::vector<Suite>& suites, const ExamineRun& examine,
                      const Progress& progress) {
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> stopped{false};
@@ -21,7 +21,7 @@ DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t thre
       const std::uint64_t begin = next.fetch_add(grain);
       if (begin >= pieces || stopped) break;
       const std::uint64_t end = std::min(begin + grain, pieces);
-      for (std::uint64_t piece = begin; piece < end; ++piece) examine(piece, examiner);
+      examine(begin, end, examiner);
       const std::scoped_lock lock(mutex);
       done += end - begin;
       if (progress && !progress(done, pieces)) stopped = true;

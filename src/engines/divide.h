@@ -18,13 +18,13 @@ struct DividedResult {
   bool complete = false;  // false if `progress` ended it
 };
 
-// Examines one piece of the work. Called for each piece once, by any thread.
-using ExaminePiece = std::function<void(std::uint64_t piece, Examiner& examiner)>;
+// Examines the pieces [begin, end) of the work. Each piece is in one such run, done by any thread.
+using ExamineRun = std::function<void(std::uint64_t begin, std::uint64_t end, Examiner& examiner)>;
 
 // Does `pieces` pieces for `suites` on `threads` threads, in runs of `grain`; after each run
 // `progress`, which may be null, is called.
 DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t threads,
-                     const std::vector<Suite>& suites, const ExaminePiece& examine,
+                     const std::vector<Suite>& suites, const ExamineRun& examine,
                      const Progress& progress);
 
 }  // namespace headerproof

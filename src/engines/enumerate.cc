@@ -171,8 +171,12 @@ DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size
       const NameScope names(AllOctets(), kMostNameOctets);
       return Divide(
           names.size(), kGrain, threads, suites,
-          [&names](std::uint64_t index, Examiner& examiner) {
-            examiner.Examine({{names.At(index), {"v"}}});
+          [&names](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
+            Metadata metadata = {{names.At(begin), {"v"}}};
+            for (std::uint64_t index = begin; index < end; ++index) {
+              examiner.Examine(metadata);
+              names.Advance(metadata.front().name);
+            }
           },
           progress);
     }
@@ -180,8 +184,10 @@ DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size
       const LaneScope names(kMostLaneOctets);
       return Divide(
           names.size(), kGrain, threads, suites,
-          [&names](std::uint64_t index, Examiner& examiner) {
-            examiner.Examine({{names.At(index), {"v"}}});
+          [&names](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
+            for (std::uint64_t index = begin; index < end; ++index) {
+              examiner.Examine({{names.At(index), {"v"}}});
+            }
           },
           progress);
     }
@@ -189,10 +195,13 @@ DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size
       const SpecialScope special;
       return Divide(
           special.entries().size(), 1, threads, suites,
-          [&special](std::uint64_t index, Examiner& examiner) {
-            special.VisitBeginningWith(index, [&examiner](const Metadata& metadata, bool in_order) {
-              examiner.Examine(metadata, in_order ? kMostOrders : 0);
-            });
+          [&special](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
+            for (std::uint64_t first = begin; first < end; ++first) {
+              special.VisitBeginningWith(first,
+                                         [&examiner](const Metadata& metadata, bool in_order) {
+                                           examiner.Examine(metadata, in_order ? kMostOrders : 0);
+                                         });
+            }
           },
           progress);
     }

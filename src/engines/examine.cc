@@ -21,7 +21,8 @@ bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
   CountInput(ClassifyInput(metadata), tally_.classes);
   bool is_first = true;
   for (Judge& judge : judges_) {
-    const Judgement& judgement = judge.Check(metadata, options_);
+    const Judgement& judgement = is_first ? judge.Check(metadata, options_)
+                                          : judge.CheckAfter(judges_.front(), metadata, options_);
     tally_.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
     if (is_first) Count(metadata, judgement);
     is_first = false;

@@ -21,11 +21,13 @@ DividedResult Sample(std::uint64_t seed, std::uint64_t cases, const std::vector<
   const std::uint64_t pieces = (cases + kCasesInAPiece - 1) / kCasesInAPiece;
   return Divide(
       pieces, 1, threads, suites,
-      [&](std::uint64_t piece, Examiner& examiner) {
-        SeededChoices choices(SeedOfPiece(seed, piece));
-        const std::uint64_t first = piece * kCasesInAPiece;
-        for (std::uint64_t i = first; i < first + kCasesInAPiece && i < cases; ++i) {
-          examiner.Examine(GenerateMetadata(choices), i % 16 == 0 ? kMostOrders : 0);
+      [&](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
+        for (std::uint64_t piece = begin; piece < end; ++piece) {
+          SeededChoices choices(SeedOfPiece(seed, piece));
+          const std::uint64_t first = piece * kCasesInAPiece;
+          for (std::uint64_t i = first; i < first + kCasesInAPiece && i < cases; ++i) {
+            examiner.Examine(GenerateMetadata(choices), i % 16 == 0 ? kMostOrders : 0);
+          }
         }
       },
       progress);

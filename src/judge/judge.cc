@@ -272,6 +272,7 @@ void Judge::CheckRoundTrip() {
   const PathOutcomes& outcomes = outcomes_[IndexOf(Path::kRequest)];
   const WayBack* last_way_back = nullptr;
   std::size_t last = 0;
+  trip_of_.fill(kNoTrip);
   for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
     const Converter& converter = *suite_[index];
     const Outcome& request = outcomes.actual[outcomes.like[index]];
@@ -279,24 +280,58 @@ void Judge::CheckRoundTrip() {
     judgement_.checked[IndexOf(Relation::kRoundTrip)] = true;
     // The same request by the same way gives the same metadata: only converting it again is new.
     if (converter.way_back.get() != last_way_back || outcomes.like[index] != outcomes.like[last]) {
-      ModelRoundTrip(request, expected_);
-      way_back_error_ = (*converter.way_back)(request, way_back_);
+      ModelRoundTrip(request, round_trips_[index].expected);
+      round_trips_[index].error = (*converter.way_back)(request, round_trips_[index].metadata);
       last_way_back = converter.way_back.get();
       last = index;
     }
-    if (way_back_error_) {
+    trip_of_[index] = last;
+    const RoundTrip& trip = round_trips_[last];
+    if (trip.error) {
       returned_.Clear();
-      returned_.error = way_back_error_;
-    } else if (converter.convert.Gives(Path::kRequest, way_back_, expected_)) {
+      returned_.error = trip.error;
+    } else if (converter.convert.Gives(Path::kRequest, trip.metadata, trip.expected)) {
       continue;
     } else {
-      converter.convert(Path::kRequest, way_back_, returned_);
+      converter.convert(Path::kRequest, trip.metadata, returned_);
     }
-    if (returned_ != expected_) {
-      Report(Relation::kRoundTrip, Path::kRequest,
-             converter.name + " to metadata and back: " + DescribeContrast(expected_, returned_));
+    if (returned_ != trip.expected) {
+      Report(
+          Relation::kRoundTrip, Path::kRequest,
+          converter.name + " to metadata and back: " + DescribeContrast(trip.expected, returned_));
     }
   }
+}
+
+// Whether each converter gives, for `metadata` and for what the other's requests became on the way
+// back, what the other's of its policy gave.
+bool Judge::GivesAll(const Judge& other, const Metadata& metadata,
+                     const CheckOptions& options) const {
+  for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
+    const Converter& converter = *suite_[index];
+    const auto policy = static_cast<KeyPolicy>(index);
+    for (const Path path : kPaths) {
+      if (!(path == Path::kRequest ? options.request : options.response)) continue;
+      if (!converter.convert.Gives(path, metadata, other.Actual(path, policy))) return false;
+    }
+    if (!options.request || !options.Wants(Relation::kRoundTrip)) continue;
+    if (converter.way_back != other.suite_[index]->way_back) return false;
+    if (other.trip_of_[index] == kNoTrip) continue;
+    const RoundTrip& trip = other.round_trips_[other.trip_of_[index]];
+    if (!trip.error && !converter.convert.Gives(Path::kRequest, trip.metadata, trip.expected)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const Judgement& Judge::CheckAfter(const Judge& other, const Metadata& metadata,
+                                   const CheckOptions& options) {
+  if (!other.judgement_.obeyed() || !GivesAll(other, metadata, options)) {
+    return Check(metadata, options);
+  }
+  judgement_ = other.judgement_;
+  return judgement_;
 }
 
 }  // namespace headerproof

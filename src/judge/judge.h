@@ -71,6 +71,12 @@ class Judge {
   // until the next call. Not for use by two threads at once.
   const Judgement& Check(const Metadata& metadata, const CheckOptions& options = {});
 
+  // The same for a case that `other` judged last, with the same options. Where each converter gives
+  // what the other's of its policy gave, there and back, what that obeyed is obeyed here too, and
+  // need not be worked out again.
+  const Judgement& CheckAfter(const Judge& other, const Metadata& metadata,
+                              const CheckOptions& options = {});
+
   const Suite& suite() const { return suite_; }
 
  private:
@@ -82,6 +88,15 @@ class Judge {
     std::array<std::size_t, kKeyPolicyCount> like;  // the first policy with an equal outcome
   };
 
+  // A request's way to metadata, and what coming back has to give.
+  struct RoundTrip {
+    Metadata metadata;
+    std::optional<Error> error;  // of the way to metadata
+    Outcome expected;
+  };
+  static constexpr std::size_t kNoTrip = kKeyPolicyCount;
+
+  bool GivesAll(const Judge& other, const Metadata& metadata, const CheckOptions& options) const;
   void ConvertAll(Path path, const Metadata& metadata);
   void CheckTransparent(Path path);
   void CheckAsPredicted(Path path);
@@ -96,8 +111,8 @@ class Judge {
   Suite suite_;
   Judgement judgement_;
   std::array<PathOutcomes, 2> outcomes_;  // by path; kept between cases for their room
-  Metadata way_back_;
-  std::optional<Error> way_back_error_;
+  std::array<RoundTrip, kKeyPolicyCount> round_trips_;
+  std::array<std::size_t, kKeyPolicyCount> trip_of_{};  // by KeyPolicy: an index, or kNoTrip
   Outcome returned_;
   Outcome expected_;
 };

@@ -1,6 +1,7 @@
 #include "src/judge/order.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -46,6 +47,74 @@ void VisitSomeOrders(Positions positions, std::size_t most, const Visit& visit) 
 void ForgetEntry(Outcome& outcome) {
   if (outcome.error) outcome.error->entry = Error::kNoEntry;
 }
+
+void AddDistinct(const Outcome& outcome, std::vector<Outcome>& outcomes) {
+  if (!outcome.ok()) {
+    Outcome forgetful = outcome;
+    ForgetEntry(forgetful);
+    if (std::ranges::find(outcomes, forgetful) == outcomes.end()) {
+      outcomes.push_back(std::move(forgetful));
+    }
+  } else if (std::ranges::find(outcomes, outcome) == outcomes.end()) {
+    outcomes.push_back(outcome);
+  }
+}
+
+// Relation 5 on one path. The model is asked once for each rule that it has for these names: where
+// policies share a rule and obey it, they share their outcomes.
+class PathOrder {
+ public:
+  PathOrder(Path path, const Suite& suite, const Metadata& metadata)
+      : path_(path), suite_(suite), metadata_(metadata) {
+    const bool is_lowercase = MetadataDomain(metadata) <= Domain::kLowercase;
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
+      const auto policy = static_cast<KeyPolicy>(i);
+      rule_[i] = is_lowercase || policy == KeyPolicy::kGuarded ? 0 : i;
+    }
+  }
+
+  void Check(std::size_t most, std::vector<Violation>& violations) {
+    VisitOrders(metadata_, most, [&](const Metadata& permuted) { CheckOne(permuted, violations); });
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
+      const auto policy = static_cast<KeyPolicy>(i);
+      if (distinct_[i].size() < 2 || FindOrderReasons(path_, policy, metadata_).any()) continue;
+      violations.push_back({Relation::kOrder, path_,
+                            suite_[i]->name +
+                                " depends on the order of the entries without a reason: " +
+                                DescribeContrast(distinct_[i][0], distinct_[i][1])});
+    }
+  }
+
+ private:
+  void CheckOne(const Metadata& permuted, std::vector<Violation>& violations) {
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
+      if (rule_[i] == i) {
+        ModelConvert(path_, static_cast<KeyPolicy>(i), permuted, predicted_[i]);
+      }
+      const Outcome& predicted = predicted_[rule_[i]];
+      if (suite_[i]->convert.Gives(path_, permuted, predicted)) {
+        if (rule_[i] == i) AddDistinct(predicted, distinct_[i]);
+        continue;
+      }
+      suite_[i]->convert(path_, permuted, outcome_);
+      AddDistinct(outcome_, distinct_[i]);
+      if (outcome_ == predicted || is_reported_[i]) continue;
+      is_reported_[i] = true;
+      violations.push_back({Relation::kOrder, path_,
+                            suite_[i]->name + " is not what the model predicts in some order: " +
+                                DescribeContrast(predicted, outcome_)});
+    }
+  }
+
+  Path path_;
+  const Suite& suite_;
+  const Metadata& metadata_;
+  std::array<std::size_t, kKeyPolicyCount> rule_{};  // the first policy with the same rule here
+  std::array<Outcome, kKeyPolicyCount> predicted_;
+  std::array<std::vector<Outcome>, kKeyPolicyCount> distinct_;
+  std::array<bool, kKeyPolicyCount> is_reported_{};
+  Outcome outcome_;
+};
 
 }  // namespace
 
@@ -106,34 +175,7 @@ std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
 
 std::vector<Violation> CheckOrder(const Suite& suite, const Metadata& metadata, std::size_t most) {
   std::vector<Violation> violations;
-  for (const Path path : kPaths) {
-    for (const Converter* converter : suite) {
-      const auto report = [&](std::string detail) {
-        violations.push_back({Relation::kOrder, path, converter->name + std::move(detail)});
-      };
-      std::vector<Outcome> distinct;
-      Outcome predicted;
-      bool as_predicted = true;
-      VisitOrders(metadata, most, [&](const Metadata& permuted) {
-        Outcome outcome;
-        converter->convert(path, permuted, outcome);
-        ModelConvert(path, converter->policy, permuted, predicted);
-        if (as_predicted && outcome != predicted) {
-          as_predicted = false;
-          report(" is not what the model predicts in some order: " +
-                 DescribeContrast(predicted, outcome));
-        }
-        ForgetEntry(outcome);
-        if (std::ranges::find(distinct, outcome) == distinct.end()) {
-          distinct.push_back(std::move(outcome));
-        }
-      });
-      if (distinct.size() > 1 && !FindOrderReasons(path, converter->policy, metadata).any()) {
-        report(" depends on the order of the entries without a reason: " +
-               DescribeContrast(distinct[0], distinct[1]));
-      }
-    }
-  }
+  for (const Path path : kPaths) PathOrder(path, suite, metadata).Check(most, violations);
   return violations;
 }
 
