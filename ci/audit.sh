@@ -1,15 +1,68 @@
 #!/usr/bin/env bash
-# The main job: builds headerproof, runs the audit, prints the table of claims and where the report
-# lies. Arguments go to `headerproof audit`; see `build/release/headerproof audit --help`.
+# The main job: builds headerproof and whatever gives evidence, gathers it, audits, and prints the
+# table of claims and where the report lies.
+#
+#   ci/audit.sh [--full] [ARGUMENT...]     arguments go to `headerproof audit`
+#
+# Evidence that takes another program: a seeded RapidCheck run, a short run of each fuzz target
+# (--full: 60 s each), and, where there is Go, the real yarpc-go and grpc-go. Without Go the audit
+# says which claims are unknown for want of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+fuzz_seconds=4
+if [ "${1-}" = --full ]; then
+  fuzz_seconds=60
+  shift
+fi
 
 ci/setup.sh
 mkdir -p build
 log=build/audit-build.log
-if ! { cmake --preset release && cmake --build --preset release --target headerproof; } \
-  >"$log" 2>&1; then
-  cat "$log" >&2
-  exit 2
+gathered=build/audit
+rm -rf "$gathered"
+mkdir -p "$gathered/peers"
+
+run_logged() {
+  "$@" >>"$log" 2>&1 || {
+    cat "$log" >&2
+    exit 2
+  }
+}
+
+: >"$log"
+echo "== build"
+run_logged cmake --preset release
+targets=(headerproof headerproof_sending_child relations_test)
+has_go=false
+if grep -q '^HEADERPROOF_YARPC_GO_PEER:' build/release/CMakeCache.txt; then
+  has_go=true
+  targets+=(peer_evidence grpc_go_calls)
 fi
-exec build/release/headerproof audit --out report "$@"
+run_logged cmake --build --preset release --target "${targets[@]}"
+
+echo "== properties"
+tallies=("$gathered/rapidcheck.tally")
+HEADERPROOF_TALLY=$gathered/rapidcheck.tally HEADERPROOF_CASES=20000 RC_PARAMS="seed=1" \
+  build/release/properties/relations_test >"$gathered/properties.log" 2>&1 ||
+  tail -n 40 "$gathered/properties.log"
+
+echo "== fuzz targets, $fuzz_seconds s each"
+ci/fuzz.sh --seconds "$fuzz_seconds" || true
+for tally in fuzz-work/*/tally; do
+  if [ -f "$tally" ]; then tallies+=("$tally"); fi
+done
+
+if $has_go; then
+  echo "== yarpc-go and grpc-go"
+  peers/evidence.sh build/release "$gathered/peers" || true
+else
+  echo "== skipped: yarpc-go and grpc-go (no Go 1.23 or newer)"
+fi
+
+echo "== audit"
+arguments=()
+for tally in "${tallies[@]}"; do
+  if [ -f "$tally" ]; then arguments+=(--tally "$tally"); fi
+done
+exec build/release/headerproof audit --out report --evidence "$gathered/peers" "${arguments[@]}" "$@"

@@ -3,6 +3,7 @@
 
 #include "properties/arbitrary_metadata.h"
 #include "properties/expect.h"
+#include "src/engines/fuzz_tally.h"
 #include "src/judge/judge.h"
 #include "src/judge/order.h"
 #include "src/mutants/mutants.h"
@@ -18,12 +19,21 @@ CheckOptions Only(Relation relation) {
   return {.relations = static_cast<std::uint8_t>(1U << static_cast<unsigned>(relation))};
 }
 
+// What these properties tried, for whoever names a file by HEADERPROOF_TALLY.
+FuzzRecorder& Recorder() {
+  static FuzzRecorder recorder("rapidcheck");
+  return recorder;
+}
+
 // One relation of the judge, for every suite.
 void AssertObeys(const Metadata& metadata, Relation relation) {
   for (const Suite& suite : AllSuites()) {
     Judge judge(suite);
     const Judgement& judgement = judge.Check(metadata, Only(relation));
-    if (!judgement.obeyed()) RC_FAIL(DescribeFailure(metadata, judgement.violations));
+    if (suite == OwningSuite()) Recorder().Count(metadata, AllSuites().size(), judgement.checked);
+    if (judgement.obeyed()) continue;
+    Recorder().CountViolations(judgement.violations.size());
+    RC_FAIL(DescribeFailure(metadata, judgement.violations));
   }
 }
 

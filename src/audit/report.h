@@ -32,7 +32,7 @@ struct ReportClaim {
   bool as_expected = false;
   std::vector<std::string> reasons;
   std::vector<std::string> conditions;
-  std::vector<Witness> witnesses;     // the first few, the text masked and cut
+  std::vector<Witness> witnesses;  // the first few, the text masked and cut
   std::vector<ReportUse> uses;
   std::size_t further_witnesses = 0;  // in the evidence alone
 

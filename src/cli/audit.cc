@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "src/audit/audit_error.h"
+#include "src/audit/run_tally.h"
 #include "src/audit/run_wire.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
@@ -39,6 +40,9 @@ int RunAuditCommand(const AuditArguments& arguments) {
   options.stop = InterruptFlag();
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;
   try {
+    for (const std::string& tally : arguments.tallies) {
+      WriteEvidence(options.out / "evidence", EvidenceOfTally(tally));
+    }
     const AuditResult result = RunAudit(options);
     if (result.interrupted) {
       Complain("interrupted: no report was written; complete evidence is kept in " + arguments.out +

@@ -10,6 +10,7 @@ namespace headerproof {
 struct AuditArguments {
   std::string out = "report";
   std::vector<std::string> evidence;  // further folders
+  std::vector<std::string> tallies;   // files that fuzz targets and properties left
   std::string corpus = "corpus";
   std::string golden = "golden";
   unsigned budget = 60;           // seconds; decides how many cases are sampled, not how fast
