@@ -138,6 +138,17 @@ std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& 
 // there are in the evidence.
 constexpr std::size_t kMostShown = 8;
 
+// A claim names a stack; the version is what the stack's evidence read from it when it ran.
+void NameVersion(const std::vector<StoredEvidence>& evidence, ReportClaim& shown) {
+  if (!shown.claim.stack) return;
+  for (const ReportUse& use : shown.uses) {
+    const Evidence& used = evidence[use.evidence].evidence;
+    const bool is_of_stack =
+        used.kind == EvidenceKind::kWire && used.subject.starts_with(*shown.claim.stack + " ");
+    if (is_of_stack) shown.claim.stack = Printable(used.subject);
+  }
+}
+
 void CutToMost(std::vector<std::string>& reasons) {
   if (reasons.size() <= kMostShown) return;
   const std::size_t further = reasons.size() - kMostShown;
@@ -192,6 +203,7 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
           std::ranges::find(shown.witnesses, masked, &Witness::text) != shown.witnesses.end();
       if (!is_known) shown.witnesses.push_back({masked, Printable(detail)});
     }
+    NameVersion(evidence, shown);
     CutToMost(shown.reasons);
     const std::size_t witnesses = shown.witnesses.size();
     if (witnesses > kMostShown) shown.witnesses.resize(kMostShown);

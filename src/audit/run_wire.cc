@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -36,6 +38,23 @@ std::string DifferenceInOneLine(const EndToEnd& example) {
   return line;
 }
 
+// How bad the worst that an example shows is; 0 is the worst: who the caller is, before what a
+// header is called.
+std::size_t Severity(const EndToEnd& example) {
+  constexpr std::array kWorstFirst = {
+      DifferenceKind::kFieldChanged,    DifferenceKind::kEncodingChanged,
+      DifferenceKind::kNewError,        DifferenceKind::kReservedNameLeak,
+      DifferenceKind::kRoutingNameLeak, DifferenceKind::kContentTypeLeak,
+      DifferenceKind::kErrorChanged,    DifferenceKind::kErrorText,
+      DifferenceKind::kOriginalSpelling};
+  std::size_t worst = kWorstFirst.size();
+  for (const Difference& difference : example.differences) {
+    const auto found = std::ranges::find(kWorstFirst, difference.kind);
+    worst = std::min(worst, static_cast<std::size_t>(found - kWorstFirst.begin()));
+  }
+  return worst;
+}
+
 // What was delivered, put through the four policies: where the change shows on this stack.
 void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evidence) {
   const EndToEndResult result = ConvertDelivered(sweep);
@@ -43,7 +62,14 @@ void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evi
   for (std::size_t i = 0; i < kPlaces.size(); ++i) {
     evidence.counts[fmt::format("differs/{}", PlaceName(kPlaces[i]))] = result.by_place[i];
   }
+  std::vector<std::pair<std::size_t, const EndToEnd*>> worst_first;
   for (const EndToEnd& example : result.examples) {
+    worst_first.emplace_back(Severity(example), &example);
+  }
+  // Pointers into one vector: of two that are as bad, the earlier comes first.
+  std::ranges::sort(worst_first);
+  for (const auto& [severity, pointer] : worst_first) {
+    const EndToEnd& example = *pointer;
     evidence.contradictions.push_back(
         {fmt::format("change/{}/{}", PathName(PathOf(example.place)), stack),
          DifferenceInOneLine(example), PrintCase(example.delivered)});
@@ -58,7 +84,8 @@ Evidence SweepEvidence(ServerStack& server, ClientStack& client, std::string_vie
   const SweepResult sweep = SweepAllPlaces(server, client);
   Evidence evidence;
   evidence.subject = sweep.stack;
-  evidence.versions.emplace(sweep.stack, "read from the library at run time");
+  const std::size_t version = sweep.stack.rfind(' ') + 1;
+  evidence.versions.emplace(sweep.stack.substr(0, version - 1), sweep.stack.substr(version));
   evidence.count = sweep.answers.size();
   evidence.complete = true;
   for (const WireFinding& finding : FindingsOf(sweep)) {
