@@ -182,6 +182,20 @@ TEST_F(Command, ProbeSaysWhatIsWrongWithAnAddressOrAPeer) {
 }
 #endif
 
+#ifdef HEADERPROOF_HAS_GRPC
+TEST_F(Command, RecordsWhatRealCallsHandToApplications) {
+  EXPECT_EQ(Run("corpus record recorded").exit_code, 0);
+  const Result checked = Run("check --require transparent recorded");
+  EXPECT_EQ(checked.exit_code, 0);
+  EXPECT_THAT(checked.out, HasSubstr("4 cases: every relation obeyed"));
+  EXPECT_THAT(ReadAll(folder_ / "recorded/request-with-metadata.case"),
+              testing::AllOf(HasSubstr("rpc-caller: alice\n"), HasSubstr("user-agent: grpc-c"),
+                             HasSubstr("x-two-values: first\nx-two-values: second\n")));
+  File("file", "");
+  EXPECT_EQ(Run("corpus record file/below").exit_code, 2);
+}
+#endif
+
 // Bad input: one line that says what, where and what to do instead; exit code 2; nothing on
 // standard output.
 TEST_F(Command, BadInputIsSaidOnOneLineAndExitsWithTwo) {

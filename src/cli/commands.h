@@ -50,6 +50,7 @@ int RunProbeClient(const ProbeArguments& arguments);
 int RunExplain(const std::string& file);
 int RunConverters();
 int RunDomains();
+int RunCorpusRecord(const std::string& folder);
 int RunCorpusStats(const std::vector<std::string>& paths);
 
 }  // namespace headerproof

@@ -126,12 +126,21 @@ int Main(int argc, char** argv) {
   command = app.add_subcommand("domains", "Show which octets each domain of names allows");
   command->callback([&] { run = RunDomains; });
 
-  command = app.add_subcommand("corpus", "What a corpus holds");
-  command->require_subcommand(1);
+  CLI::App* const corpus =
+      app.add_subcommand("corpus", "What a corpus holds, and what it may hold");
+  corpus->require_subcommand(1);
   std::vector<std::string> corpus_paths;
-  command = command->add_subcommand("stats", "Count the cases of each class");
+  command = corpus->add_subcommand("stats", "Count the cases of each class");
   command->add_option("FILE", corpus_paths, "Files, folders, or - for standard input")->required();
   command->callback([&] { run = [&] { return RunCorpusStats(corpus_paths); }; });
+
+#ifdef HEADERPROOF_HAS_GRPC
+  std::string recorded;
+  command =
+      corpus->add_subcommand("record", "Record what real gRPC C++ calls hand to applications");
+  command->add_option("DIR", recorded, "Where to write the cases")->required();
+  command->callback([&] { run = [&] { return RunCorpusRecord(recorded); }; });
+#endif
 
   try {
     app.parse(argc, argv);

@@ -1,0 +1,95 @@
+// headerproof corpus record: makes real gRPC C++ calls, both ends this machine's library over a
+// socket pair, and writes the metadata that each end was handed as cases.
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "src/cases/text.h"
+#include "src/cli/command.h"
+#include "src/cli/commands.h"
+#include "src/wire/deadline.h"
+#include "src/wire/grpc_client.h"
+#include "src/wire/grpc_server.h"
+#include "src/wire/stack.h"
+
+namespace headerproof {
+namespace {
+
+// What an application sends, as yarpc's users do: the fields, a header of its own, binary data.
+const Metadata& Sent() {
+  static const Metadata metadata = {{"rpc-caller", {"alice"}},
+                                    {"rpc-service", {"billing"}},
+                                    {"rpc-encoding", {"proto"}},
+                                    {"uber-trace-id", {"7f3c"}},
+                                    {"x-two-values", {"first", "second"}},
+                                    {"x-data-bin", {std::string("\x00\x01\xff", 3)}}};
+  return metadata;
+}
+
+// Writes one case; false with a line on standard error if it cannot be written.
+bool WriteCase(const std::filesystem::path& file, std::string_view shows,
+               const Metadata& metadata) {
+  std::ofstream stream(file);
+  stream << "# " << shows << "\n" << PrintCase(metadata);
+  stream.close();
+  if (stream) return true;
+  Complain(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  return false;
+}
+
+}  // namespace
+
+int RunCorpusRecord(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    Complain(fmt::format("cannot make {}: {}", folder, error.message()));
+    return kExitBadInput;
+  }
+  const auto answer = [](const Metadata&) { return Sent(); };
+  const auto server = StartGrpcServer({.headers = answer, .trailers = answer});
+  const auto client = MakeGrpcClient();
+  const auto connection = client->Connect(server->Connect());
+  const std::string library = server->name();
+  constexpr std::size_t kPlainCall = 1;
+  constexpr std::size_t kFullCall = 2;
+  Metadata plain = {{std::string(kQuestionName), {"1"}}};
+  Metadata full = Sent();
+  full.push_back({std::string(kQuestionName), {"2"}});
+  connection->Call(kPlainCall, plain);
+  connection->Call(kFullCall, full);
+  const Deadline deadline = In(std::chrono::seconds(10));
+  const auto plain_result = connection->Await(kPlainCall, deadline);
+  const auto full_result = connection->Await(kFullCall, deadline);
+  const auto plain_request = server->Take("1");
+  const auto full_request = server->Take("2");
+  if (!plain_result || !full_result || !plain_request || !full_request) {
+    Complain("the calls were not answered within 10 seconds");
+    return kExitBadInput;
+  }
+  const std::filesystem::path to = folder;
+  const bool written =
+      WriteCase(to / "request-of-a-plain-call.case",
+                "What a handler was handed of a call that sends one entry: " + library + ".",
+                *plain_request) &&
+      WriteCase(to / "request-with-metadata.case",
+                "What a handler was handed of a call that sends metadata: " + library + ".",
+                *full_request) &&
+      WriteCase(to / "response-headers.case",
+                "What a caller was handed as response headers: " + library + ".",
+                full_result->headers) &&
+      WriteCase(to / "response-trailers.case",
+                "What a caller was handed as trailers: " + library + ".", full_result->trailers);
+  return Finish(written ? kExitOk : kExitBadInput);
+}
+
+}  // namespace headerproof
