@@ -6,11 +6,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ostream>
 #include <string>
 
 #include "src/engines/catch.h"
 
 namespace headerproof {
+
+// How GoogleTest prints a parameter.
+void PrintTo(const Mutant& mutant, std::ostream* os) {
+  *os << mutant.name;
+}
+
 namespace {
 
 constexpr std::uint64_t kSeeds = 50;
