@@ -4,9 +4,9 @@
 set -euo pipefail
 
 packages=(
-  ca-certificates git cmake ninja-build g++-12
+  ca-certificates git cmake ninja-build pkg-config g++-12 python3
   clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19
-  libgtest-dev librapidcheck-dev libbenchmark-dev
+  libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   libcli11-dev libfmt-dev nlohmann-json3-dev libkainjow-mustache-dev libssl-dev
   libgrpc++-dev libnghttp2-dev nghttp2-server libutf8proc-dev
   libxml2-utils locales shellcheck

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "src/converter/octets.h"
+
 namespace headerproof {
 
 // 0x80 in each lane of `word` that holds 41-5a, 0 in all others.
@@ -25,17 +27,10 @@ constexpr Word UppercaseLanes(Word word) {
 
 namespace fold_internal {
 
-template <class Word>
-Word Load(const char* from) {
-  Word word;
-  std::memcpy(&word, from, sizeof word);
-  return word;
-}
-
 // Folds the word at `from` into `to`; returns its uppercase lanes.
 template <class Word>
 Word FoldWord(const char* from, char* to) {
-  const Word word = Load<Word>(from);
+  const Word word = LoadWord<Word>(from);
   const Word uppercase = UppercaseLanes(word);
   const Word folded = word | (uppercase >> 2);
   std::memcpy(to, &folded, sizeof folded);
@@ -50,18 +45,17 @@ constexpr bool IsUppercase(char c) {
 
 // True if `name` has an octet 41-5a.
 inline bool HasUppercase(std::string_view name) {
-  using fold_internal::Load;
   const char* const data = name.data();
   const std::size_t size = name.size();
   if (size >= 8) {
     for (std::size_t at = 0; at + 8 < size; at += 8) {
-      if (UppercaseLanes(Load<std::uint64_t>(data + at)) != 0) return true;
+      if (UppercaseLanes(LoadWord<std::uint64_t>(data + at)) != 0) return true;
     }
-    return UppercaseLanes(Load<std::uint64_t>(data + size - 8)) != 0;
+    return UppercaseLanes(LoadWord<std::uint64_t>(data + size - 8)) != 0;
   }
   if (size >= 4) {
-    return (UppercaseLanes(Load<std::uint32_t>(data)) |
-            UppercaseLanes(Load<std::uint32_t>(data + size - 4))) != 0;
+    return (UppercaseLanes(LoadWord<std::uint32_t>(data)) |
+            UppercaseLanes(LoadWord<std::uint32_t>(data + size - 4))) != 0;
   }
   for (const char c : name) {
     if (fold_internal::IsUppercase(c)) return true;

@@ -10,27 +10,28 @@
 
 namespace headerproof {
 
-namespace octets_internal {
-
+// The word that begins at `from`, in the machine's order of octets; it need not be aligned.
 template <class Word>
-Word Load(const char* from) {
+Word LoadWord(const char* from) {
   Word word;
   std::memcpy(&word, from, sizeof word);
   return word;
 }
 
+namespace octets_internal {
+
 // The first and the last word of `size` octets, which overlap if there are fewer than two words.
 template <class Word>
 bool SameEnds(const char* a, const char* b, std::size_t size) {
   const std::size_t last = size - sizeof(Word);
-  return ((Load<Word>(a) ^ Load<Word>(b)) | (Load<Word>(a + last) ^ Load<Word>(b + last))) == 0;
+  return ((LoadWord<Word>(a) ^ LoadWord<Word>(b)) | (LoadWord<Word>(a + last) ^ LoadWord<Word>(b + last))) == 0;
 }
 
 template <class Word>
 void CopyEnds(const char* from, char* to, std::size_t size) {
   const std::size_t last = size - sizeof(Word);
-  const Word first_word = Load<Word>(from);
-  const Word last_word = Load<Word>(from + last);
+  const Word first_word = LoadWord<Word>(from);
+  const Word last_word = LoadWord<Word>(from + last);
   std::memcpy(to, &first_word, sizeof first_word);
   std::memcpy(to + last, &last_word, sizeof last_word);
 }

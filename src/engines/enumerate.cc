@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kMostNameOctets = 3;
 constexpr std::size_t kMostLaneOctets = 130;
 
-// The names that the special scope combines: the special ones and one application's, each exact,
-// capitalized, in capitals, and (special ones) without the last octet.
+// The names that the special scope combines: the special ones and one application's, a binary one,
+// each exact, capitalized, in capitals, and (special ones) without the last octet.
 std::vector<std::string> SpecialScopeNames() {
   std::vector<std::string> names;
   const auto add_spellings = [&names](std::string_view name) {
@@ -31,7 +31,7 @@ std::vector<std::string> SpecialScopeNames() {
   std::ranges::for_each(kFieldNames, add_special);
   add_special(kContentTypeName);
   std::ranges::for_each(kRoutingNames, add_special);
-  add_spellings("foo");
+  add_spellings("foo-bin");
   return names;
 }
 
@@ -156,7 +156,8 @@ std::string_view ScopeSentence(Scope scope) {
       return "every octet in every place of every name of 1 to 130 octets that is 'a' otherwise";
     case Scope::kSpecial:
       return "every ordered pair and triple of 43 names (special ones in four spellings, an "
-             "application's in three), each with no value, an empty one, one, or two; relation 5 "
+             "application's binary one in three), each with no value, an empty one, one, or two; "
+             "relation 5 "
              "on "
              "all orders of each";
   }
