@@ -21,6 +21,14 @@
 #include "src/converter/fold.h"
 #include "src/grammar/value.h"
 
+#if HEADERPROOF_SANITIZED
+// glibc keeps the list that it makes of LOCPATH, and its only pointer to it goes when a locale is
+// entered again.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:argz_add_sep\n";
+}
+#endif
+
 namespace headerproof {
 namespace {
 
