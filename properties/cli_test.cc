@@ -246,14 +246,26 @@ TEST_F(Command, BadUsageExitsWithTwo) {
 }
 
 TEST_F(Command, AFullDiskIsNoSuccess) {
-  for (const char* arguments :
-       {"domains", "converters", "check good.case", "convert good.case", "explain good.case"}) {
+  for (const char* arguments : {"domains", "converters", "check good.case", "convert good.case",
+                                "explain good.case", "--help", "check --help", "--version"}) {
     File("good.case", "a: b\n");
     const std::string line = "cd '" + folder_.string() + "' && '" HEADERPROOF_COMMAND "' " +
                              arguments + " >/dev/full 2>.err";
     EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 2) << arguments;
     EXPECT_THAT(ReadAll(folder_ / ".err"), HasSubstr("No space left on device")) << arguments;
   }
+}
+
+TEST_F(Command, SaysInOneLineWhatIsWrongWithArgumentsAndNothingOfThemRaw) {
+  for (const char* arguments :
+       {"check --path \"$(printf '\\033X')\" x", "check \"--$(printf '\\033X')\" x"}) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err, StartsWith("headerproof: ")) << arguments;
+    EXPECT_THAT(result.err, HasSubstr("\\x1bX")) << arguments;
+    EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << arguments;
+  }
+  EXPECT_THAT(Run("audit --out ''").err, HasSubstr("--out is empty"));
 }
 
 TEST_F(Command, NothingHostileReachesTheTerminal) {

@@ -53,6 +53,8 @@ TEST(Display, MasksValuesInErrorTexts) {
   EXPECT_EQ(DisplayMessage("header has more than one value: foo:[a b]"),
             "header has more than one value: foo:[a b]");
   EXPECT_EQ(DisplayMessage("duplicate key: foo"), "duplicate key: foo");
+  EXPECT_EQ(DisplayMessage("key " + std::string(300, 'n') + ":[a b]"),
+            "key " + std::string(156, 'n') + "... (304 octets):[(masked, 4 octets)]");
 }
 
 TEST(Display, ShowsACaseAsItsTextForm) {

@@ -196,6 +196,38 @@ TEST(Headers, KeepALoweredNameWhereItIsWhenABorrowingStoreMoves) {
   EXPECT_EQ(moved.items()[0].name.data(), lowered.data());
 }
 
+TEST(Headers, LeaveAnEmptyArenaBehindWhenABorrowingStoreMoves) {
+  const std::string first(10, 'N');
+  const std::string second(10, 'M');
+  HeadersView headers;
+  headers.With(first, "v");
+  const HeadersView moved = std::move(headers);
+  headers = HeadersView();
+  headers.With(second, "v");
+  EXPECT_EQ(moved.items()[0].name, std::string(10, 'n'));
+  EXPECT_EQ(headers.items()[0].name, std::string(10, 'm'));
+}
+
+TEST(Headers, StoreWhatRestsInTheStore) {
+  for (const char* spelling : {"copy", "Copy"}) {
+    Headers headers;
+    headers.With("Foo", "short");
+    headers.With(spelling, *headers.Get("foo"));
+    EXPECT_EQ(headers.Get("copy"), "short");
+    EXPECT_EQ(MapOf(headers.original_items()), (Map{{"Foo", "short"}, {spelling, "short"}}));
+  }
+}
+
+TEST(Headers, DeleteANameThatRestsInTheStore) {
+  Headers headers;
+  headers.With("foo", "1");
+  headers.With("Bar", "2");
+  headers.With("baz", "3");
+  headers.Del(headers.items()[0].name);
+  EXPECT_EQ(MapOf(headers.items()), (Map{{"bar", "2"}, {"baz", "3"}}));
+  EXPECT_EQ(MapOf(headers.original_items()), (Map{{"Bar", "2"}, {"baz", "3"}}));
+}
+
 TEST(Headers, BorrowAValueAndASpellingFromTheCaller) {
   const std::string name = "Foo";
   const std::string value = "v";

@@ -48,7 +48,7 @@ std::string DisplayValue(std::string_view name, std::string_view value) {
 std::string DisplayMessage(std::string_view message) {
   const std::size_t values = message.find(":[");
   if (values != std::string_view::npos && HoldsCredentials(message)) {
-    return Cut(EscapeValue(message.substr(0, std::min(values, kMostOctets))), values) + ":[" +
+    return Cut(EscapeValue(message.substr(0, std::min(values, kMostOctets + 1))), values) + ":[" +
            Masked(message.size() - values - 2) + "]";
   }
   return Cut(EscapeValue(message.substr(0, kMostOctets + 1)), message.size());

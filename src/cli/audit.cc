@@ -10,6 +10,7 @@
 #include "src/audit/audit_error.h"
 #include "src/audit/run_tally.h"
 #include "src/audit/run_wire.h"
+#include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
 
@@ -25,6 +26,10 @@ void ShowProgress(std::string_view engine, std::uint64_t done, std::uint64_t tot
 }  // namespace
 
 int RunAuditCommand(const AuditArguments& arguments) {
+  if (arguments.out.empty()) {
+    Complain("--out is empty; name the report's folder");
+    return kExitBadInput;
+  }
   NoteInterrupts();
   AuditOptions options;
   options.out = arguments.out;
@@ -45,8 +50,8 @@ int RunAuditCommand(const AuditArguments& arguments) {
     }
     const AuditResult result = RunAudit(options);
     if (result.interrupted) {
-      Complain("interrupted: no report was written; complete evidence is kept in " + arguments.out +
-               "/evidence");
+      Complain("interrupted: no report was written; complete evidence is kept in " +
+               EscapeValue(arguments.out) + "/evidence");
       return kExitInterrupted;
     }
     PrintAudit(result, options.out, stdout);

@@ -130,7 +130,16 @@ class Checker {
     };
     const Metadata smallest =
         Minimize(metadata, [&](const Metadata& reduced) { return !violations(reduced).empty(); });
-    Print(DescribeFailure(smallest, violations(smallest)));
+    Print(DescribeFailure(smallest, violations(smallest), ReplayCommand()));
+  }
+
+  // What replays a case from standard input, with the peer if there is one.
+  std::string ReplayCommand() const {
+    if (arguments_.peer.empty()) return std::string(kCheckCommand);
+    const bool is_printable =
+        std::ranges::all_of(arguments_.peer, [](char c) { return c >= ' ' && c <= '~'; });
+    return "build/release/headerproof check --peer " +
+           (is_printable ? ShellQuoted(arguments_.peer) : "COMMAND") + " -";
   }
 
   const CheckArguments& arguments_;

@@ -1,8 +1,13 @@
 // headerproof: the command. CLI11 reads the arguments; each command is a function of commands.h.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <sstream>
 #include <string>
 
+#include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
 
@@ -45,7 +50,30 @@ void AddProbeLimits(CLI::App* command, ProbeArguments& probe) {
 }
 #endif
 
+// Opens standard descriptors that the process was started without, so that no file or socket takes
+// their place: reading or writing there fails as before.
+void HoldStandardDescriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+// Help and the version, on standard output, or what is wrong with the arguments.
+int EndParsing(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) {
+    std::ostringstream text;
+    app.exit(error, text, text);
+    Print(text.str());
+    return Finish(kExitOk);
+  }
+  Complain(EscapeValue(error.what()) + "; `headerproof --help` and `headerproof COMMAND --help` " +
+           "say what to write");
+  return kExitBadInput;
+}
+
 int Main(int argc, char** argv) {
+  HoldStandardDescriptors();
   CLI::App app(kDescription, "headerproof");
   app.footer(kFooter);
   app.require_subcommand(1);
@@ -145,7 +173,7 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitOk : kExitBadInput;
+    return EndParsing(app, error);
   }
   return run();
 }

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "src/cases/escape.h"
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
@@ -42,7 +43,7 @@ bool WriteCase(const std::filesystem::path& file, std::string_view shows,
   stream << "# " << shows << "\n" << PrintCase(metadata);
   stream.close();
   if (stream) return true;
-  Complain(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  Complain(fmt::format("cannot write {}: {}", EscapeValue(file.string()), std::strerror(errno)));
   return false;
 }
 
@@ -52,7 +53,7 @@ int RunCorpusRecord(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    Complain(fmt::format("cannot make {}: {}", folder, error.message()));
+    Complain(fmt::format("cannot make {}: {}", EscapeValue(folder), error.message()));
     return kExitBadInput;
   }
   const auto answer = [](const Metadata&) { return Sent(); };

@@ -25,7 +25,8 @@ namespace headerproof {
 // Text is std::string (the store owns names and values) or std::string_view (names and values are
 // borrowed from the caller, who keeps them until the store is gone; only a name that had to be
 // lowercased lives in the store's own arena). Views obtained from the store are valid until it
-// changes. The order of items() is that of their first insertion, but for what Del moves.
+// changes, and may be the arguments of what changes it. The order of items() is that of their first
+// insertion, but for what Del moves.
 template <class Text>
 class BasicHeaders {
  public:
@@ -40,14 +41,13 @@ class BasicHeaders {
   void With(std::string_view name, std::string_view value) {
     if (!HasUppercase(name)) return WithLowercase(name, value);
     Part();
-    Set(items_, KeepFolded(name), value);
-    Set(original_items_, Text(name), value);
+    SetBoth(KeepFolded(name), Text(name), Text(value));
   }
 
   // With, for a name that has no octet 41-5a.
   void WithLowercase(std::string_view name, std::string_view value) {
-    Set(items_, Text(name), value);
-    if (parted_) Set(original_items_, Text(name), value);
+    if (parted_) return SetBoth(Text(name), Text(name), Text(value));
+    Set(items_, Text(name), Text(value));
   }
 
   // With, for a name that has not been stored in this spelling.
@@ -58,8 +58,8 @@ class BasicHeaders {
 
   // With, for a name that has no octet 41-5a and is none of the items'.
   void AppendLowercase(std::string_view name, std::string_view value) {
+    if (parted_) return SetBoth(Text(name), Text(name), Text(value));
     items_.Append({Text(name), Text(value)});
-    if (parted_) Set(original_items_, Text(name), value);
   }
 
   // The value under `name`, without regard to ASCII case.
@@ -71,13 +71,13 @@ class BasicHeaders {
 
   // Removes the item `name` without regard to case, and the original item of exactly this spelling.
   void Del(std::string_view name) {
-    if (HasUppercase(name)) {
-      Part();
-      Erase(items_, Fold(name));
-    } else {
-      Erase(items_, name);
-    }
-    if (parted_) Erase(original_items_, name);
+    const bool has_uppercase = HasUppercase(name);
+    if (has_uppercase) Part();
+    // Both are found before either goes: the name may rest in one of them.
+    const std::size_t item = has_uppercase ? items_.Find(Fold(name)) : items_.Find(name);
+    const std::size_t original = parted_ ? original_items_.Find(name) : Table::kNone;
+    if (item != Table::kNone) items_.Remove(item);
+    if (original != Table::kNone) original_items_.Remove(original);
   }
 
   std::span<const Header> items() const { return items_.rows(); }
@@ -101,18 +101,19 @@ class BasicHeaders {
   using Table = NameTable<Header>;
   struct Nothing {};
 
-  static void Set(Table& table, Text name, std::string_view value) {
+  static void Set(Table& table, Text name, Text value) {
     const std::size_t position = table.Find(name);
     if (position == Table::kNone) {
-      table.Append({std::move(name), Text(value)});
+      table.Append({std::move(name), std::move(value)});
     } else {
-      table[position].value = Text(value);
+      table[position].value = std::move(value);
     }
   }
 
-  static void Erase(Table& table, std::string_view name) {
-    const std::size_t position = table.Find(name);
-    if (position != Table::kNone) table.Remove(position);
+  // Takes copies, made before either list changes: what is stored may rest in one of them.
+  void SetBoth(Text name, Text spelled, Text value) {
+    Set(original_items_, std::move(spelled), value);
+    Set(items_, std::move(name), std::move(value));
   }
 
   Text KeepFolded(std::string_view name) {

@@ -1,16 +1,30 @@
 // Room for octets that stay where they are until the arena goes: where a zero-copy result keeps the
-// few names that it had to change. Moving the arena leaves the octets in place.
+// few names that it had to change. Moving the arena leaves the octets in place, and an empty arena
+// behind.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace headerproof {
 
 class OctetArena {
  public:
+  OctetArena() = default;
+  OctetArena(OctetArena&& other) noexcept
+      : blocks_(std::move(other.blocks_)),
+        next_(std::exchange(other.next_, nullptr)),
+        left_(std::exchange(other.left_, 0)) {}
+  OctetArena& operator=(OctetArena&& other) noexcept {
+    blocks_ = std::exchange(other.blocks_, {});
+    next_ = std::exchange(other.next_, nullptr);
+    left_ = std::exchange(other.left_, 0);
+    return *this;
+  }
+
   // Room for `size` octets, unaligned, uninitialized; valid until the arena goes.
   char* Allocate(std::size_t size) {
     if (size > left_) {

@@ -29,18 +29,6 @@ bool HoldsSecret(const Metadata& metadata) {
   });
 }
 
-std::string ShellQuoted(std::string_view line) {
-  std::string quoted = "'";
-  for (const char c : line) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
-
 std::string CppQuoted(std::string_view line) {
   std::string quoted = "\"";
   for (const char c : line) {
@@ -59,6 +47,18 @@ std::string Indented(std::string_view text) {
 }
 
 }  // namespace
+
+std::string ShellQuoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
 
 std::string ReplayLine(const Metadata& metadata, std::string_view command) {
   if (HoldsSecret(metadata)) {

@@ -14,6 +14,9 @@ namespace headerproof {
 // What replays a case from standard input, unless an engine names its own.
 inline constexpr std::string_view kCheckCommand = "build/release/headerproof check -";
 
+// `text`, printable ASCII, as one word of a shell's line.
+std::string ShellQuoted(std::string_view text);
+
 // A shell command, one line, that feeds `metadata` to `command`.
 std::string ReplayLine(const Metadata& metadata, std::string_view command = kCheckCommand);
 

@@ -71,8 +71,7 @@ std::string DescribeOutcome(Path path, const Outcome& outcome) {
     add("header " + DisplayName(name) + ": " + Quoted(name, value));
   }
   for (const auto& [name, value] : outcome.original_headers) {
-    const bool is_header = std::ranges::any_of(
-        outcome.headers, [&](const HeaderPair& header) { return header.name == name; });
+    const bool is_header = std::ranges::binary_search(outcome.headers, name, {}, &HeaderPair::name);
     if (!is_header) add("spelled " + DisplayName(name));
   }
   return text;
