@@ -57,12 +57,13 @@ class Checker {
 
   void PrintSummary() const {
     if (arguments_.json) return;
-    Print(fmt::format("{} {}: {}; {}\n", cases_, cases_ == 1 ? "case" : "cases",
-                      violating_ == 0 ? std::string("every relation obeyed")
-                                      : fmt::format("{} violated a relation", violating_),
-                      differing_ == 0
-                          ? std::string("the change makes no difference to any")
-                          : fmt::format("the change makes a difference to {}", differing_)));
+    Print(fmt::format(
+        "{} {}: {}; {}\n", cases_, cases_ == 1 ? "case" : "cases",
+        violating_ == 0 ? std::string("every relation obeyed")
+                        : fmt::format("{} violated a relation", violating_),
+        differing_ == 0
+            ? std::string("in the order given, the change makes no difference to any")
+            : fmt::format("in the order given, the change makes a difference to {}", differing_)));
   }
 
   int exit_code() const {

@@ -132,7 +132,7 @@ void ExplainPath(Path path, const Metadata& metadata) {
       ListDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata, before),
                       OutcomeOf(path, KeyPolicy::kDirect, metadata, after));
   if (differences.empty()) {
-    Print("  The change makes no difference here.\n");
+    Print("  In the order given, the change makes no difference here.\n");
     return;
   }
   Print("  What the change breaks:\n");

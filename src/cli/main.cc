@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <functional>
 #include <sstream>
 #include <string>
@@ -24,7 +25,8 @@ constexpr const char* kFooter =
 
 constexpr const char* kAuditHelp =
     "Writes OUT/index.html, audit.json, audit.md, junit.xml and OUT/evidence. Exit codes: 0 every\n"
-    "verdict is as expected; 1 some are not; 2 the audit could not be done, and OUT is as it was.";
+    "verdict is as expected; 1 some are not; 2 the audit could not be done, and OUT is as it was "
+    "(or\nthe table could not be printed).";
 
 constexpr const char* kCaseHelp =
     "A case is a text: one line `name: value` for each value; `name` alone has none; \\xHH is an "
@@ -102,7 +104,9 @@ int Main(int argc, char** argv) {
   command->footer(kCaseHelp);
   command->add_option("FILE", check.paths, "Files, folders, or - for standard input")->required();
   AddPathOption(command, check.path);
-  command->add_option("--require", check.require, "transparent: the change must make no difference")
+  command
+      ->add_option("--require", check.require,
+                   "transparent: the change must make no difference, in the order given")
       ->check(CLI::IsMember({"transparent"}));
   command->add_flag("--json", check.json, "One JSON object for each file and path");
   command->add_option(
@@ -182,5 +186,10 @@ int Main(int argc, char** argv) {
 }  // namespace headerproof
 
 int main(int argc, char** argv) {
-  return headerproof::Main(argc, argv);
+  try {
+    return headerproof::Main(argc, argv);
+  } catch (const std::exception& error) {  // out of memory, or a file system that fails
+    headerproof::Complain(headerproof::EscapeValue(error.what()));
+    return headerproof::kExitBadInput;
+  }
 }

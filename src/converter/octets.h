@@ -24,7 +24,8 @@ namespace octets_internal {
 template <class Word>
 bool SameEnds(const char* a, const char* b, std::size_t size) {
   const std::size_t last = size - sizeof(Word);
-  return ((LoadWord<Word>(a) ^ LoadWord<Word>(b)) | (LoadWord<Word>(a + last) ^ LoadWord<Word>(b + last))) == 0;
+  return ((LoadWord<Word>(a) ^ LoadWord<Word>(b)) |
+          (LoadWord<Word>(a + last) ^ LoadWord<Word>(b + last))) == 0;
 }
 
 template <class Word>

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace headerproof {
 namespace {
@@ -105,11 +106,17 @@ bool VisitFewerEntries(const Metadata& metadata, const Visit& visit) {
 bool VisitFewerValues(const Metadata& metadata, const Visit& visit) {
   Metadata reduced = metadata;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
-    for (std::size_t v = 0; v < metadata[i].values.size(); ++v) {
-      reduced[i].values.erase(reduced[i].values.begin() + static_cast<std::ptrdiff_t>(v));
-      if (visit(reduced)) return true;
-      reduced[i].values = metadata[i].values;
+    const std::vector<std::string>& values = metadata[i].values;
+    if (VisitChunks(values.size(), [&](std::size_t start, std::size_t size) {
+          const auto first = values.begin() + static_cast<std::ptrdiff_t>(start);
+          reduced[i].values.assign(values.begin(), first);
+          reduced[i].values.insert(reduced[i].values.end(),
+                                   first + static_cast<std::ptrdiff_t>(size), values.end());
+          return visit(reduced);
+        })) {
+      return true;
     }
+    reduced[i].values = values;
   }
   return false;
 }
