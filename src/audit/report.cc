@@ -195,8 +195,7 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                       Shown(verdict.reasons()),
                       Shown(verdict.conditions()),
                       {},
-                      ShownUses(verdict, evidence),
-                      0};
+                      ShownUses(verdict, evidence)};
     for (const auto& [text, detail] : verdict.witnesses()) {
       const std::string masked = PrintableCase(text);
       const bool is_known =
@@ -205,9 +204,7 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
     }
     NameVersion(evidence, shown);
     CutToMost(shown.reasons);
-    const std::size_t witnesses = shown.witnesses.size();
-    if (witnesses > kMostShown) shown.witnesses.resize(kMostShown);
-    shown.further_witnesses = witnesses - shown.witnesses.size();
+    if (shown.witnesses.size() > kMostShown) shown.witnesses.resize(kMostShown);
     report.claims.push_back(std::move(shown));
   }
   for (const StoredEvidence& stored : evidence) {

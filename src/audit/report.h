@@ -34,7 +34,6 @@ struct ReportClaim {
   std::vector<std::string> conditions;
   std::vector<Witness> witnesses;  // the first few, the text masked and cut
   std::vector<ReportUse> uses;
-  std::size_t further_witnesses = 0;  // in the evidence alone
 
   std::uint64_t checks() const;  // over its uses
 };
