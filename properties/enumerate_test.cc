@@ -9,6 +9,7 @@
 
 #include "properties/expect.h"
 #include "src/cases/text.h"
+#include "src/engines/edges.h"
 #include "src/engines/examine.h"
 
 namespace headerproof {
@@ -233,6 +234,49 @@ TEST(Enumeration, FindsAFaultInTheLastPlaceAndReducesIt) {
   for (const Finding& finding : result.tally.findings) {
     EXPECT_EQ(PrintCase(finding.witness), std::string(20, 'a') + "~: x\n");
   }
+}
+
+// Octets 41-5a and no others, in every place and on both paths; each with a case that shows it.
+TEST(Edges, AreSharpExactlyAtTheCapitals) {
+  const Edges edges = FindEdges(OwningSuite());
+  EXPECT_EQ(edges.tally.violations, 0U);
+  Judge judge(OwningSuite());
+  for (const Path path : kPaths) {
+    for (const OctetPlace place : kOctetPlaces) {
+      for (unsigned octet = 0; octet < 256; ++octet) {
+        const OctetEdge& edge = edges.At(path, place, static_cast<unsigned char>(octet));
+        EXPECT_GT(edge.cases, 0U);
+        EXPECT_EQ(edge.sharp(), octet >= 'A' && octet <= 'Z')
+            << PathName(path) << " " << OctetPlaceName(place) << " " << octet;
+        if (!edge.sharp()) continue;
+        EXPECT_FALSE(judge.Check(edge.smallest).transparent(path)) << PrintCase(edge.smallest);
+      }
+    }
+  }
+  EXPECT_EQ(PrintCase(edges.At(Path::kResponse, OctetPlace::kOnly, 'A').smallest), "A:\n");
+  // A capital that a special name has does more than one that none has.
+  const DifferenceSet c = edges.At(Path::kRequest, OctetPlace::kInner, 'C').kinds;
+  const DifferenceSet q = edges.At(Path::kRequest, OctetPlace::kInner, 'Q').kinds;
+  EXPECT_TRUE(c.Has(DifferenceKind::kFieldChanged));
+  EXPECT_FALSE(q.Has(DifferenceKind::kFieldChanged));
+  EXPECT_TRUE(q.Has(DifferenceKind::kOriginalSpelling));
+}
+
+// A converter that minds another octet, in the last place alone, has an edge there.
+TEST(Edges, MoveWithTheConverter) {
+  Converter direct = *FindConverter("direct");
+  direct.convert = [](Path path, const Metadata& metadata, Outcome& outcome) {
+    FindConverter("direct")->convert(path, metadata, outcome);
+    const std::string& name = metadata[0].name;
+    if (!outcome.headers.empty() && name.ends_with('~')) outcome.headers[0].value += '!';
+  };
+  Suite suite = OwningSuite();
+  suite[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
+  const Edges edges = FindEdges(suite);
+  EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kLast, '~').sharp());
+  EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kOnly, '~').sharp());
+  EXPECT_FALSE(edges.At(Path::kResponse, OctetPlace::kInner, '~').sharp());
+  EXPECT_GT(edges.tally.violations, 0U);
 }
 
 }  // namespace

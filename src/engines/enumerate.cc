@@ -35,12 +35,6 @@ std::vector<std::string> SpecialScopeNames() {
   return names;
 }
 
-// The shapes of an entry's values. One of them has a subtype where the name is content-type.
-std::vector<std::vector<std::string>> ValueShapes(std::string_view name) {
-  const std::string one = Fold(name) == kContentTypeName ? "application/grpc+s" : "v";
-  return {{}, {""}, {one}, {one, "w"}};
-}
-
 // `base` to the power of `exponent`.
 std::uint64_t Power(std::uint64_t base, std::size_t exponent) {
   std::uint64_t power = 1;
@@ -54,6 +48,11 @@ std::string AllOctets() {
   std::string octets(256, '\0');
   for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<char>(i);
   return octets;
+}
+
+std::vector<std::vector<std::string>> ValueShapes(std::string_view name) {
+  const std::string one = Fold(name) == kContentTypeName ? "application/grpc+s" : "v";
+  return {{}, {""}, {one}, {one, "w"}};
 }
 
 NameScope::NameScope(std::string alphabet, std::size_t most_octets)

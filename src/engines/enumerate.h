@@ -29,6 +29,10 @@ namespace headerproof {
 // Every octet, in order.
 std::string AllOctets();
 
+// The shapes of an entry's values: none, an empty one, one, and two. The one is a subtype where the
+// name, however spelled, is content-type.
+std::vector<std::vector<std::string>> ValueShapes(std::string_view name);
+
 // The names over `alphabet` of up to `most_octets` octets, the shortest first, those of one length
 // in the alphabet's order.
 class NameScope {

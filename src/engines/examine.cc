@@ -44,6 +44,7 @@ void Examiner::Count(const Metadata& metadata, const Judgement& judgement) {
       judgement.domain <= Domain::kHttp2) {
     ++tally_.transparent_http2;
   }
+  differences_ = judgement.differences;
   for (std::size_t path = 0; path < kPaths.size(); ++path) {
     const DifferenceSet differences = judgement.differences[path];
     if (differences.empty()) continue;

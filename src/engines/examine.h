@@ -2,6 +2,7 @@
 // and counts.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -25,6 +26,11 @@ class Examiner {
 
   const Tally& tally() const { return tally_; }
 
+  // Of the case that was examined last, from canonicalizing to direct.
+  DifferenceSet differences(Path path) const {
+    return differences_[static_cast<std::size_t>(path)];
+  }
+
  private:
   void Count(const Metadata& metadata, const Judgement& judgement);
   void Record(const Metadata& metadata, const std::vector<Violation>& violations);
@@ -32,6 +38,7 @@ class Examiner {
   std::vector<Judge> judges_;
   CheckOptions options_;
   Tally tally_;
+  std::array<DifferenceSet, 2> differences_;  // by path
 };
 
 // Reduces the witnesses of `tally`, which was made with `suites`, to smallest ones. For the end of

@@ -41,6 +41,7 @@ std::string_view DifferenceName(DifferenceKind kind);
 class DifferenceSet {
  public:
   constexpr void Add(DifferenceKind kind) { bits_ |= 1U << static_cast<unsigned>(kind); }
+  constexpr void Add(DifferenceSet kinds) { bits_ |= kinds.bits_; }
   constexpr bool Has(DifferenceKind kind) const {
     return (bits_ >> static_cast<unsigned>(kind) & 1U) != 0;
   }

@@ -1,0 +1,53 @@
+// Edges: where the two versions begin to differ, octet by octet.
+//
+// Each of the 256 octets is put in each place of names, alone, beside values of every shape, and
+// beside the name that lowercasing makes of it, and canonicalizing is compared with direct. What
+// is found for an octet in a place on a path is sharp (a difference, with the smallest case that
+// shows it) or sealed (none in any case that was tried). An octet that lowercasing leaves alone
+// can only be sealed: the names in `lowercase` are the same to both versions, which is relation 1.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "src/converter/convert.h"
+#include "src/converter/metadata.h"
+#include "src/engines/tally.h"
+#include "src/judge/converters.h"
+#include "src/judge/difference.h"
+
+namespace headerproof {
+
+// Of an octet in a name.
+enum class OctetPlace : std::uint8_t { kOnly, kFirst, kInner, kLast };
+inline constexpr std::size_t kOctetPlaceCount = 4;
+inline constexpr std::array<OctetPlace, kOctetPlaceCount> kOctetPlaces = {
+    OctetPlace::kOnly, OctetPlace::kFirst, OctetPlace::kInner, OctetPlace::kLast};
+
+std::string_view OctetPlaceName(OctetPlace place);  // "only", "first", "inner", "last"
+
+// What was found for one octet in one place, on one path.
+struct OctetEdge {
+  std::uint64_t cases = 0;  // tried
+  DifferenceSet kinds;      // that any of them showed
+  Metadata smallest;        // of those that differed, if any did
+
+  bool sharp() const { return !kinds.empty(); }
+};
+
+struct Edges {
+  using OfPath = std::array<std::array<OctetEdge, 256>, kOctetPlaceCount>;  // by place, by octet
+  std::array<OfPath, 2> paths;
+  Tally tally;  // of all relations on the same cases
+
+  const OctetEdge& At(Path path, OctetPlace place, unsigned char octet) const {
+    return paths[static_cast<std::size_t>(path)][static_cast<std::size_t>(place)][octet];
+  }
+};
+
+// Tries every octet in every place, for `suite`. The cases are the same in every run.
+Edges FindEdges(const Suite& suite);
+
+}  // namespace headerproof
