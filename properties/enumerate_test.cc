@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "properties/expect.h"
+#include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/engines/edges.h"
 #include "src/engines/examine.h"
@@ -167,11 +169,45 @@ TEST(SpecialScope, VisitsEveryPairAndTripleOnce) {
   EXPECT_EQ(in_order, pairs / 2 + triples / 6);
 }
 
+TEST(SpecialScope, OfTheBasicExtentHasTheCapitalsInPairsAlone) {
+  const SpecialScope scope(Extent::kBasic);
+  EXPECT_EQ(scope.entries().size(), 43U * 4);
+  EXPECT_EQ(scope.in_triples(), 32U * 4);
+  EXPECT_EQ(scope.CountPairs(), 43U * 42 * 16);
+  EXPECT_EQ(scope.CountTriples(), 32ULL * 31 * 30 * 64);
+  std::uint64_t pairs = 0;
+  std::uint64_t triples = 0;
+  const auto is_in_capitals = [](const Entry& entry) {
+    return Uppercase(entry.name) == entry.name;
+  };
+  for (std::size_t first = 0; first < scope.entries().size(); ++first) {
+    scope.VisitBeginningWith(first, [&](const Metadata& metadata, bool) {
+      ++(metadata.size() == 2 ? pairs : triples);
+      if (metadata.size() == 3 && std::ranges::any_of(metadata, is_in_capitals)) {
+        ADD_FAILURE() << PrintCase(metadata);
+      }
+    });
+  }
+  EXPECT_EQ(pairs, scope.CountPairs());
+  EXPECT_EQ(triples, scope.CountTriples());
+}
+
+TEST(Scopes, AreWiderInTheWideExtent) {
+  EXPECT_EQ(ScopeSize(Scope::kNames, Extent::kBasic), 1U + 131 + 131 * 131 + 131 * 131 * 131);
+  EXPECT_EQ(ScopeSize(Scope::kNames, Extent::kWide), 1U + 256 + 65536 + 16777216);
+  EXPECT_EQ(ScopeSize(Scope::kLanes, Extent::kWide), LaneScope(260).size());
+  for (const Scope scope : kScopes) {
+    EXPECT_LT(ScopeSize(scope, Extent::kBasic), ScopeSize(scope, Extent::kWide));
+    EXPECT_NE(ScopeSentence(scope, Extent::kBasic), ScopeSentence(scope, Extent::kWide));
+  }
+}
+
 // Under sanitizers, which make it ten times slower, only the beginning: the counts are of it alone.
 TEST(Enumeration, OfLanesIsCompleteAndObeys) {
   const Progress until = [](std::uint64_t done, std::uint64_t) { return done < 100000; };
   const Progress progress = HEADERPROOF_SANITIZED ? until : nullptr;
-  const DividedResult result = Enumerate(Scope::kLanes, {OwningSuite()}, 2, progress);
+  const DividedResult result =
+      Enumerate(Scope::kLanes, Extent::kBasic, {OwningSuite()}, 2, progress);
   EXPECT_EQ(result.tally.violations, 0U);
   EXPECT_TRUE(result.tally.findings.empty());
   EXPECT_EQ(result.complete, progress == nullptr);
@@ -209,7 +245,7 @@ TEST(Enumeration, CountsTheSameHoweverItIsDivided) {
 }
 
 TEST(Enumeration, ThatIsToldToStopIsNotComplete) {
-  const DividedResult result = Enumerate(Scope::kLanes, {OwningSuite()}, 1,
+  const DividedResult result = Enumerate(Scope::kLanes, Extent::kBasic, {OwningSuite()}, 1,
                                          [](std::uint64_t, std::uint64_t) { return false; });
   EXPECT_FALSE(result.complete);
   EXPECT_GT(result.tally.cases, 0U);
@@ -228,8 +264,9 @@ TEST(Enumeration, FindsAFaultInTheLastPlaceAndReducesIt) {
   };
   Suite suite = OwningSuite();
   suite[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
-  const DividedResult result = Enumerate(
-      Scope::kLanes, {suite}, 2, [](std::uint64_t done, std::uint64_t) { return done < 150000; });
+  const DividedResult result =
+      Enumerate(Scope::kLanes, Extent::kBasic, {suite}, 2,
+                [](std::uint64_t done, std::uint64_t) { return done < 150000; });
   ASSERT_FALSE(result.tally.findings.empty());
   for (const Finding& finding : result.tally.findings) {
     EXPECT_EQ(PrintCase(finding.witness), std::string(20, 'a') + "~: x\n");

@@ -45,8 +45,8 @@ bool IsStopped(const AuditOptions& options) {
 
 bool IsThere(const EngineRun& engine, const std::vector<StoredEvidence>& evidence) {
   return std::ranges::any_of(evidence, [&engine](const StoredEvidence& stored) {
-    return stored.evidence.id == engine.id && stored.evidence.commit == BuildCommit() &&
-           stored.evidence.complete;
+    return stored.evidence.id == engine.id && stored.evidence.scope == engine.scope &&
+           stored.evidence.commit == BuildCommit() && stored.evidence.complete;
   });
 }
 

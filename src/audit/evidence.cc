@@ -79,6 +79,10 @@ std::string PrintEvidence(const Evidence& evidence) {
                                   {"smallest", CaseText(difference.smallest)}};
     }
   }
+  json["witnesses"] = Json::object();
+  for (const auto& [key, witness] : evidence.witnesses) {
+    json["witnesses"][Printable(key)] = CaseText(witness);
+  }
   json["contradictions"] = Json::array();
   for (const Contradiction& contradiction : evidence.contradictions) {
     Json one = {{"key", Printable(contradiction.key)}, {"detail", Printable(contradiction.detail)}};

@@ -66,6 +66,7 @@ struct Evidence {
   std::map<std::string, std::uint64_t> counts;
   std::map<std::string, std::uint64_t> classes;  // of inputs really tried, by class
   std::map<std::string, std::map<std::string, DifferenceEvidence>> differences;  // by path, by kind
+  std::map<std::string, std::string> witnesses;  // case texts that show what the claims expect
   std::vector<Contradiction> contradictions;
   std::vector<Condition> conditions;
   std::string command;  // the line that repeats it

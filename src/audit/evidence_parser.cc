@@ -55,6 +55,9 @@ Evidence ParseEvidence(std::string_view text, const std::string& file) {
       place.NoMoreFields();
     }
   }
+  for (const auto& [key, place] : root.Field("witnesses").Fields()) {
+    evidence.witnesses.emplace(key, place.CaseText());
+  }
   for (JsonPlace& place : root.Field("contradictions").Items()) {
     Contradiction contradiction{place.Field("key").String(), place.Field("detail").String(), {}};
     const JsonPlace witness = place.Field("witness");

@@ -19,6 +19,7 @@
 #include "src/cases/text.h"
 #include "src/engines/catch.h"
 #include "src/engines/divide.h"
+#include "src/engines/edges.h"
 #include "src/engines/enumerate.h"
 #include "src/engines/examine.h"
 #include "src/engines/golden.h"
@@ -44,24 +45,87 @@ Evidence FromDivided(const DividedResult& result) {
   return evidence;
 }
 
-EngineRun EnumerationRun(Scope scope, std::size_t threads) {
+// How a scope compares with the basic one, where it is wider.
+std::string Growth(Scope scope, Extent extent) {
+  const std::uint64_t basic = ScopeSize(scope, Extent::kBasic);
+  const std::uint64_t size = ScopeSize(scope, extent);
+  return fmt::format("{} cases, {:.1f} times the {} of an audit without --budget.", size,
+                     static_cast<double>(size) / static_cast<double>(basic), basic);
+}
+
+EngineRun EnumerationRun(Scope scope, const QuickOptions& options) {
   const std::string id = fmt::format("enumeration-{}", ScopeName(scope));
-  return {id, EvidenceKind::kEnumeration, std::string(ScopeSentence(scope)), AuditCommand(id),
-          [scope, threads](const Progress& progress) {
-            return FromDivided(Enumerate(scope, OwnSuites(), threads, progress));
+  const Extent extent = options.budget < kWideBudget ? Extent::kBasic : Extent::kWide;
+  return {id, EvidenceKind::kEnumeration, std::string(ScopeSentence(scope, extent)),
+          AuditCommand(id, options.budget), [scope, extent, options](const Progress& progress) {
+            Evidence evidence =
+                FromDivided(Enumerate(scope, extent, OwnSuites(), options.threads, progress));
+            if (extent != Extent::kBasic) evidence.notes.push_back(Growth(scope, extent));
+            return evidence;
           }};
 }
 
+// What is known of one octet in one place: a key of `counts`, and of `witnesses` where it is sharp.
+std::string EdgeKey(Path path, OctetPlace place, unsigned octet) {
+  return fmt::format("{}/{}/{:02x}", PathName(path), OctetPlaceName(place), octet);
+}
+
+void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
+             Evidence& evidence) {
+  const std::string key = EdgeKey(path, place, octet);
+  const bool is_capital = octet >= 'A' && octet <= 'Z';
+  ++evidence.counts[fmt::format("{}/{}", edge.sharp() ? "sharp" : "sealed", PathName(path))];
+  if (edge.sharp()) {
+    evidence.witnesses[key] = PrintCase(edge.smallest);
+    for (const std::string_view kind : edge.kinds.Names()) {
+      evidence.counts[fmt::format("{}/{}", key, kind)] = 1;
+    }
+  }
+  if (edge.sharp() == is_capital) return;
+  evidence.contradictions.push_back(
+      {fmt::format("{}/{}", is_capital ? "sharp" : "sealed", PathName(path)),
+       fmt::format("octet {:02x}, {} in a name, makes {} difference", octet, OctetPlaceName(place),
+                   is_capital ? "no" : "a"),
+       edge.sharp() ? PrintCase(edge.smallest) : PrintCase({})});
+}
+
+EngineRun EdgesRun() {
+  const std::string id = "edges";
+  return {
+      id, EvidenceKind::kEnumeration,
+      "each of the 256 octets, alone, first, inner and last, in names of one to three octets and "
+      "in every place of the special names, with every shape of values, and beside the name "
+      "that lowercasing makes of it",
+      AuditCommand(id), [](const Progress&) {
+        const Edges edges = FindEdges(OwningSuite());
+        Evidence evidence;
+        evidence.subject = OwnSubject();
+        evidence.complete = true;
+        AddTally(edges.tally, evidence);
+        for (const Path path : kPaths) {
+          for (const OctetPlace place : kOctetPlaces) {
+            for (unsigned octet = 0; octet < 256; ++octet) {
+              AddEdge(path, place, octet, edges.At(path, place, static_cast<unsigned char>(octet)),
+                      evidence);
+            }
+          }
+        }
+        return evidence;
+      }};
+}
+
 EngineRun SampleRun(const QuickOptions& options) {
+  constexpr std::uint64_t kCasesForASecond = 20'000;
   const std::string id = "sample";
+  const std::uint64_t cases = options.budget * kCasesForASecond;
   return {
       id, EvidenceKind::kProperty,
       fmt::format("{} metadata of the generator, from seed {}; every sixteenth in all orders of "
                   "its entries",
-                  options.sampled_cases, options.seed),
-      AuditCommand(id), [options](const Progress& progress) {
-        Evidence evidence = FromDivided(
-            Sample(options.seed, options.sampled_cases, OwnSuites(), options.threads, progress));
+                  cases, options.seed),
+      AuditCommand(id, options.budget), [options, cases](const Progress& progress) {
+        Evidence evidence =
+            FromDivided(Sample(options.seed, cases, OwnSuites(), options.threads, progress));
         evidence.seed = options.seed;
         return evidence;
       }};
@@ -232,14 +296,17 @@ EngineRun CitationRun(std::string_view document, std::string_view section, std::
 
 }  // namespace
 
-std::string AuditCommand(std::string_view id) {
-  return fmt::format("build/release/headerproof audit --only {} --rerun", id);
+std::string AuditCommand(std::string_view id, unsigned budget) {
+  const std::string with =
+      budget == kDefaultBudget ? std::string() : fmt::format(" --budget {}", budget);
+  return fmt::format("build/release/headerproof audit{} --only {} --rerun", with, id);
 }
 
 std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
   std::vector<EngineRun> engines;
   engines.push_back(CorpusRun(options.corpus));
   engines.push_back(GoldenRun(options.golden));
+  engines.push_back(EdgesRun());
   engines.push_back(MutantsRun(options));
   engines.push_back(SampleRun(options));
   engines.push_back(CitationRun("rfc7540", "8.1.2",
@@ -250,7 +317,7 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
                   "a name with an octet 41-5a is malformed, and every receiver checks "
                   "that"));
   for (EngineRun& engine : WireEngines()) engines.push_back(std::move(engine));
-  for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options.threads));
+  for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options));
   return engines;
 }
 

@@ -1,5 +1,5 @@
-// The engines that an audit runs itself: those that are done in about a minute. The others write
-// their evidence into a folder, and the audit reads it.
+// The engines that an audit runs itself: within the default budget they are done in a minute on two
+// cores. The others write their evidence into a folder, and the audit reads it.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,17 @@ struct EngineRun {
   std::function<Evidence(const Progress& progress)> run;
 };
 
+// Seconds on two cores, about; what is tried depends on it alone, and not on how fast the machine
+// is. It decides how many cases are sampled, 20,000 for each second, and, from kWideBudget on, that
+// the scopes of the enumeration are the wide ones.
+inline constexpr unsigned kDefaultBudget = 60;
+inline constexpr unsigned kWideBudget = 300;
+
 struct QuickOptions {
   std::size_t threads = 1;
   std::string corpus;  // a folder of cases
   std::string golden;  // a folder of recorded outcomes (*.golden)
-  std::uint64_t sampled_cases = 0;
+  unsigned budget = kDefaultBudget;
   std::uint64_t seed = 1;  // of the sampling
 };
 
@@ -37,8 +43,8 @@ struct QuickOptions {
 // AuditError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
 
-// The line that runs the engine `id` again and nothing else.
-std::string AuditCommand(std::string_view id);
+// The line that runs the engine `id` again, with `budget`, and nothing else.
+std::string AuditCommand(std::string_view id, unsigned budget = kDefaultBudget);
 
 // The evidence of one engine: what run() gives, with id, kind, scope, command, this build's commit
 // and version, and how long it took.

@@ -34,11 +34,10 @@ int RunAuditCommand(const AuditArguments& arguments) {
   AuditOptions options;
   options.out = arguments.out;
   options.evidence = {arguments.evidence.begin(), arguments.evidence.end()};
-  constexpr std::uint64_t kCasesForASecond = 20'000;
   options.engines = QuickEngines({.threads = std::max(1U, std::thread::hardware_concurrency()),
                                   .corpus = arguments.corpus,
                                   .golden = arguments.golden,
-                                  .sampled_cases = arguments.budget * kCasesForASecond});
+                                  .budget = arguments.budget});
   options.only = {arguments.only.begin(), arguments.only.end()};
   options.rerun = arguments.rerun;
   options.absent_tools = AbsentTools(*options.claims, WireLibraries());

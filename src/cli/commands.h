@@ -13,7 +13,7 @@ struct AuditArguments {
   std::vector<std::string> tallies;   // files that fuzz targets and properties left
   std::string corpus = "corpus";
   std::string golden = "golden";
-  unsigned budget = 60;           // seconds; decides how many cases are sampled, not how fast
+  unsigned budget = 60;           // seconds: kDefaultBudget of src/audit/run.h
   std::vector<std::string> only;  // engines to run
   bool rerun = false;
 };

@@ -87,7 +87,10 @@ int Main(int argc, char** argv) {
       app.add_subcommand("audit", "Run the quick engines, judge every claim, report");
   command->footer(kAuditHelp);
   command->add_option("--out", audit.out, "The report's folder")->capture_default_str();
-  command->add_option("--budget", audit.budget, "How many cases to sample: 20,000 for each second")
+  command
+      ->add_option("--budget", audit.budget,
+                   "Seconds on two cores, about: 20,000 sampled cases for each; from 300 on "
+                   "the enumeration's wide scopes")
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();
   command->add_option("--evidence", audit.evidence, "Folders with evidence of other engines");

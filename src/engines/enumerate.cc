@@ -13,26 +13,46 @@ namespace headerproof {
 namespace {
 
 constexpr std::size_t kMostNameOctets = 3;
-constexpr std::size_t kMostLaneOctets = 130;
+
+// The octets of the names in scope: in the basic extent those of ASCII, and above them the first,
+// the last, and the one that begins most letters of European languages in UTF-8.
+std::string NameOctets(Extent extent) {
+  if (extent == Extent::kWide) return AllOctets();
+  return AllOctets().substr(0, 0x80) + "\x80\xc3\xff";
+}
+
+NameScope NamesOf(Extent extent) {
+  return NameScope(NameOctets(extent), kMostNameOctets);
+}
+
+LaneScope LanesOf(Extent extent) {
+  return LaneScope(extent == Extent::kWide ? 260 : 130);
+}
 
 // The names that the special scope combines: the special ones and one application's, a binary one,
-// each exact, capitalized, in capitals, and (special ones) without the last octet.
+// each exact, capitalized, and (special ones) without the last octet; and then each in capitals.
 std::vector<std::string> SpecialScopeNames() {
+  std::vector<std::string> special(kFieldNames.begin(), kFieldNames.end());
+  special.emplace_back(kContentTypeName);
+  special.insert(special.end(), kRoutingNames.begin(), kRoutingNames.end());
   std::vector<std::string> names;
-  const auto add_spellings = [&names](std::string_view name) {
-    names.emplace_back(name);
+  std::vector<std::string> in_capitals;
+  const auto add_spellings = [&](const std::string& name) {
+    names.push_back(name);
     names.push_back(Capitalize(name));
-    names.push_back(Uppercase(name));
+    in_capitals.push_back(Uppercase(name));
   };
-  const auto add_special = [&](std::string_view name) {
+  for (const std::string& name : special) {
     add_spellings(name);
-    names.emplace_back(name.substr(0, name.size() - 1));
-  };
-  std::ranges::for_each(kFieldNames, add_special);
-  add_special(kContentTypeName);
-  std::ranges::for_each(kRoutingNames, add_special);
+    names.push_back(name.substr(0, name.size() - 1));
+  }
   add_spellings("foo-bin");
+  names.insert(names.end(), in_capitals.begin(), in_capitals.end());
   return names;
+}
+
+bool IsInCapitals(const std::string& name) {
+  return Uppercase(name) == name;
 }
 
 // `base` to the power of `exponent`.
@@ -103,12 +123,16 @@ std::string LaneScope::At(std::uint64_t index) const {
   return name;
 }
 
-SpecialScope::SpecialScope() {
+SpecialScope::SpecialScope(Extent extent) {
   for (const std::string& name : SpecialScopeNames()) {
+    if (extent == Extent::kBasic && in_triples_ == 0 && IsInCapitals(name)) {
+      in_triples_ = entries_.size();
+    }
     for (std::vector<std::string>& values : ValueShapes(name)) {
       entries_.push_back({name, std::move(values)});
     }
   }
+  if (extent == Extent::kWide) in_triples_ = entries_.size();
 }
 
 std::uint64_t SpecialScope::CountPairs() const {
@@ -119,7 +143,7 @@ std::uint64_t SpecialScope::CountPairs() const {
 
 std::uint64_t SpecialScope::CountTriples() const {
   const std::uint64_t shapes = ValueShapes("").size();
-  const std::uint64_t names = entries_.size() / shapes;
+  const std::uint64_t names = in_triples_ / shapes;
   return names * (names - 1) * (names - 2) * Power(shapes, 3);
 }
 
@@ -132,8 +156,8 @@ void SpecialScope::VisitBeginningWith(std::size_t first, const Visit& visit,
     if (entries_[second].name == pair[0].name) continue;
     pair[1] = triple[1] = entries_[second];
     visit(pair, first < second);
-    if (most_entries < 3) continue;
-    for (std::size_t third = 0; third < entries_.size(); ++third) {
+    if (most_entries < 3 || first >= in_triples_ || second >= in_triples_) continue;
+    for (std::size_t third = 0; third < in_triples_; ++third) {
       const Entry& entry = entries_[third];
       if (entry.name == triple[0].name || entry.name == triple[1].name) continue;
       triple[2] = entry;
@@ -147,28 +171,49 @@ std::string_view ScopeName(Scope scope) {
   return kNames[static_cast<std::size_t>(scope)];
 }
 
-std::string_view ScopeSentence(Scope scope) {
+std::string_view ScopeSentence(Scope scope, Extent extent) {
+  const bool is_wide = extent == Extent::kWide;
   switch (scope) {
     case Scope::kNames:
-      return "every name of up to 3 octets (any octets), with one value";
+      return is_wide ? "every name of up to 3 octets (any octets), with one value"
+                     : "every name of up to 3 octets of 00-7f, 80, c3 and ff, with one value";
     case Scope::kLanes:
-      return "every octet in every place of every name of 1 to 130 octets that is 'a' otherwise";
+      return is_wide ? "every octet in every place of every name of 1 to 260 octets that is 'a' "
+                       "otherwise"
+                     : "every octet in every place of every name of 1 to 130 octets that is 'a' "
+                       "otherwise";
     case Scope::kSpecial:
-      return "every ordered pair and triple of 43 names (special ones in four spellings, an "
-             "application's binary one in three), each with no value, an empty one, one, or two; "
-             "relation 5 "
-             "on "
-             "all orders of each";
+      return is_wide ? "every ordered pair and triple of 43 names (special ones in four spellings, "
+                       "an application's binary one in three), each with no value, an empty one, "
+                       "one, or two; relation 5 on all orders of each"
+                     : "every ordered pair of 43 names (special ones in four spellings, an "
+                       "application's binary one in three) and every ordered triple of the 32 of "
+                       "them that are not all capitals, each with no value, an empty one, one, or "
+                       "two; relation 5 on all orders of each";
   }
   return {};
 }
 
-DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
-                        const Progress& progress) {
+std::uint64_t ScopeSize(Scope scope, Extent extent) {
+  switch (scope) {
+    case Scope::kNames:
+      return NamesOf(extent).size();
+    case Scope::kLanes:
+      return LanesOf(extent).size();
+    case Scope::kSpecial: {
+      const SpecialScope special(extent);
+      return special.CountPairs() + special.CountTriples();
+    }
+  }
+  return 0;
+}
+
+DividedResult Enumerate(Scope scope, Extent extent, const std::vector<Suite>& suites,
+                        std::size_t threads, const Progress& progress) {
   constexpr std::uint64_t kGrain = 1 << 14;
   switch (scope) {
     case Scope::kNames: {
-      const NameScope names(AllOctets(), kMostNameOctets);
+      const NameScope names = NamesOf(extent);
       return Divide(
           names.size(), kGrain, threads, suites,
           [&names](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
@@ -181,7 +226,7 @@ DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size
           progress);
     }
     case Scope::kLanes: {
-      const LaneScope names(kMostLaneOctets);
+      const LaneScope names = LanesOf(extent);
       return Divide(
           names.size(), kGrain, threads, suites,
           [&names](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
@@ -192,7 +237,7 @@ DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size
           progress);
     }
     case Scope::kSpecial: {
-      const SpecialScope special;
+      const SpecialScope special(extent);
       return Divide(
           special.entries().size(), 1, threads, suites,
           [&special](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {

@@ -1,12 +1,14 @@
 // Enumeration: every metadata of a stated small scope, nothing sampled.
 //
 //   names    every name of up to three octets, with one value
-//   lanes    names of up to 130 octets that are 'a' but for one place, which takes each of the 256
-//            octets: every lane of the word-wise code, at every length
+//   lanes    names that are 'a' but for one place, which takes each of the 256 octets: every lane
+//            of the word-wise code, at every length
 //   special  every ordered pair and triple of special names, their misspellings and an
-//   application's
-//            name, with every shape of values; and, for every unordered one, relation 5 on all its
-//            orders
+//            application's name, with every shape of values; and, for every unordered one,
+//            relation 5 on all its orders
+//
+// How far a scope reaches is its extent: the basic one is done in seconds, the wide one holds it
+// and takes minutes.
 //
 // Each scope is a list that can be entered anywhere by an index: that is how it is divided among
 // threads, and how a test shows it complete (in order, without repeats, of the right length).
@@ -25,6 +27,9 @@
 #include "src/judge/converters.h"
 
 namespace headerproof {
+
+enum class Extent : std::uint8_t { kBasic, kWide };
+inline constexpr std::size_t kExtentCount = 2;
 
 // Every octet, in order.
 std::string AllOctets();
@@ -65,13 +70,16 @@ class LaneScope {
   std::size_t most_octets_;
 };
 
-// Ordered pairs and triples of entries with distinct names.
+// Ordered pairs and triples of entries with distinct names. In the basic extent, triples are of
+// names that are not all capitals.
 class SpecialScope {
  public:
-  SpecialScope();
+  explicit SpecialScope(Extent extent = Extent::kWide);
 
-  // The entries that are combined: each name with each shape of values.
+  // The entries that are combined: each name with each shape of values. The first of them, up to
+  // `in_triples()`, come in triples too.
   const std::vector<Entry>& entries() const { return entries_; }
+  std::size_t in_triples() const { return in_triples_; }
 
   std::uint64_t CountPairs() const;
   std::uint64_t CountTriples() const;
@@ -87,17 +95,23 @@ class SpecialScope {
 
  private:
   std::vector<Entry> entries_;
+  std::size_t in_triples_ = 0;
 };
 
 enum class Scope : std::uint8_t { kNames, kLanes, kSpecial };
 inline constexpr std::array<Scope, 3> kScopes = {Scope::kNames, Scope::kLanes, Scope::kSpecial};
 
-std::string_view ScopeName(Scope scope);      // "names", "lanes", "special"
-std::string_view ScopeSentence(Scope scope);  // what it is complete for
+std::string_view ScopeName(Scope scope);  // "names", "lanes", "special"
+
+// What it is complete for: a sentence.
+std::string_view ScopeSentence(Scope scope, Extent extent);
+
+// How many metadata it has.
+std::uint64_t ScopeSize(Scope scope, Extent extent);
 
 // Examines all of `scope` for `suites`, on `threads` threads. The tally does not depend on how
 // many.
-DividedResult Enumerate(Scope scope, const std::vector<Suite>& suites, std::size_t threads,
-                        const Progress& progress);
+DividedResult Enumerate(Scope scope, Extent extent, const std::vector<Suite>& suites,
+                        std::size_t threads, const Progress& progress);
 
 }  // namespace headerproof
