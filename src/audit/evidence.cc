@@ -95,6 +95,8 @@ std::string PrintEvidence(const Evidence& evidence) {
   json["versions"] = PrintMap(evidence.versions);
   json["commit"] = Printable(evidence.commit);
   json["seconds"] = evidence.seconds;
+  json["durations"] = PrintMap(evidence.durations);
+  json["by_clock"] = evidence.by_clock;
   json["notes"] = Json::array();
   for (const std::string& note : evidence.notes) json["notes"].push_back(Printable(note));
   return json.dump(2) + "\n";

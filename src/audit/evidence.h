@@ -73,7 +73,9 @@ struct Evidence {
   std::map<std::string, std::string> versions;  // of what was tested and what tested it
   std::string commit;                           // BuildCommit() of the engine
   double seconds = 0;
-  std::vector<std::string> notes;  // sentences: what was skipped, limits
+  std::map<std::string, double> durations;  // seconds, of parts of it, by what took them
+  bool by_clock = false;                    // it ran for a time: another run counts otherwise
+  std::vector<std::string> notes;           // sentences: what was skipped, limits
 };
 
 // The JSON text, ending with LF. Octets outside printable ASCII, in whatever field, are escaped as

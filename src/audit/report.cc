@@ -52,6 +52,7 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.counts = Shown(evidence.counts);
   evidence.classes = Shown(evidence.classes);
   evidence.versions = Shown(evidence.versions);
+  evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' witnesses
@@ -211,6 +212,7 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
     report.evidence.push_back(Shown(stored));
     report.versions.merge(Shown(stored.evidence.versions));
   }
+  report.shown = MakeSections(report);
   return report;
 }
 

@@ -13,6 +13,7 @@
 
 #include "src/audit/claims.h"
 #include "src/audit/evidence.h"
+#include "src/audit/report_section.h"
 #include "src/audit/verdict.h"
 
 namespace headerproof {
@@ -55,7 +56,8 @@ struct Report {
   std::vector<ReportClaim> claims;
   std::vector<StoredEvidence> evidence;
   std::vector<ReportDifference> differences;
-  std::vector<std::string> limits;  // what is not shown
+  std::vector<ReportSection> shown;  // evidence shown in ways of its own, from the rest
+  std::vector<std::string> limits;   // what is not shown
 
   bool as_expected() const;
   std::size_t Count(VerdictKind kind) const;

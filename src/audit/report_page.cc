@@ -214,6 +214,52 @@ data DifferencesData(const Report& report) {
   return list;
 }
 
+data CellData(const ReportCell& cell) {
+  data object{data::type::object};
+  object.set("text", cell.text);
+  object.set("tone", std::string(ToneName(cell.tone)));
+  object.set("varying", cell.varying);
+  object.set("link", cell.link.empty() ? data{false} : data{cell.link});
+  return object;
+}
+
+data TableData(const ReportTable& table) {
+  data object{data::type::object};
+  object.set("caption", table.caption);
+  object.set("columns", Texts(table.columns));
+  data rows{data::type::list};
+  for (const auto& row : table.rows) {
+    data cells{data::type::list};
+    for (std::size_t i = 1; i < row.size(); ++i) cells.push_back(CellData(row[i]));
+    data one{data::type::object};
+    one.set("head", CellData(row.front()));
+    one.set("cells", cells);
+    rows.push_back(one);
+  }
+  object.set("rows", rows);
+  return object;
+}
+
+data ShownData(const ReportSection& section) {
+  data object{data::type::object};
+  object.set("id", section.id);
+  object.set("title", section.title);
+  object.set("paragraphs", Texts(section.paragraphs));
+  data pictures{data::type::list};
+  for (const ReportPicture& picture : section.pictures) {
+    data one{data::type::object};
+    one.set("svg", picture.svg);
+    one.set("says", picture.says);
+    one.set("varying", picture.varying);
+    pictures.push_back(one);
+  }
+  object.set("pictures", pictures);
+  data tables{data::type::list};
+  for (const ReportTable& table : section.tables) tables.push_back(TableData(table));
+  object.set("tables", tables);
+  return object;
+}
+
 }  // namespace
 
 std::string RenderPage(const Report& report) {
@@ -240,6 +286,9 @@ std::string RenderPage(const Report& report) {
   for (const Section& section : report.sections) sections.push_back(SectionData(report, section));
   page.set("sections", sections);
   SetList("differences", DifferencesData(report), page);
+  data shown{data::type::list};
+  for (const ReportSection& section : report.shown) shown.push_back(ShownData(section));
+  page.set("shown", shown);
   page.set("limits", Texts(report.limits));
   data versions{data::type::list};
   for (const auto& [key, version] : report.versions) {
