@@ -102,6 +102,16 @@ std::string PrintEvidence(const Evidence& evidence) {
   return json.dump(2) + "\n";
 }
 
+bool VariesByClock(const Evidence& evidence) {
+  return evidence.by_clock || evidence.kind == EvidenceKind::kFuzz ||
+         evidence.kind == EvidenceKind::kBenchmark;
+}
+
+bool IsNamed(std::string_view pattern, std::string_view id) {
+  if (!pattern.ends_with('*')) return pattern == id;
+  return id.starts_with(pattern.substr(0, pattern.size() - 1));
+}
+
 void WriteEvidence(const fs::path& folder, const Evidence& evidence) {
   MakeFolder(folder);
   FileSet files;

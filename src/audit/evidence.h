@@ -82,6 +82,12 @@ struct Evidence {
 // \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets.
 std::string PrintEvidence(const Evidence& evidence);
 
+// Whether its counts depend on how fast the machine was.
+bool VariesByClock(const Evidence& evidence);
+
+// Whether `id` is what `pattern` names: the same, or, with '*' at its end, anything that begins so.
+bool IsNamed(std::string_view pattern, std::string_view id);
+
 // Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
 // another type, a newer schema, a witness that is no case are errors. `file` is named in them.
 // Throws AuditError.

@@ -15,6 +15,7 @@ struct Meeting {
   std::string what;  // "cases", "escaped" or "beyond"
   std::uint64_t count = 0;
   std::optional<double> seconds;
+  bool varying = false;
 };
 
 // By mutant, then by engine.
@@ -30,7 +31,7 @@ void AddMeetings(const Evidence& evidence, Meetings& meetings) {
     const std::string pair = key.substr(first + 1);
     Meeting& meeting = meetings[key.substr(last + 1)][key.substr(first + 1, last - first - 1)];
     if (meeting.what == "escaped") continue;  // what escaped once is not caught
-    meeting = {what, count, std::nullopt};
+    meeting = {what, count, std::nullopt, VariesByClock(evidence)};
     const auto took = evidence.durations.find(pair);
     if (took != evidence.durations.end()) meeting.seconds = took->second;
   }
@@ -39,7 +40,7 @@ void AddMeetings(const Evidence& evidence, Meetings& meetings) {
 ReportCell MeetingCell(const Meeting& meeting) {
   if (meeting.what == "escaped") return {"ESCAPED", Tone::kBad, false, {}};
   if (meeting.what == "beyond") return {"beyond it", Tone::kFaint, false, {}};
-  return {Grouped(meeting.count), Tone::kGood, false, {}};
+  return {Grouped(meeting.count), Tone::kGood, meeting.varying, {}};
 }
 
 // For each engine: how many it caught, its median number of cases, and the longest it took.
@@ -52,10 +53,12 @@ ReportTable EngineTable(const std::set<std::string>& engines, const Meetings& me
     std::map<std::string, std::uint64_t> met;
     std::multiset<std::uint64_t> cases;
     double seconds = 0;
+    bool varying = false;
     for (const auto& [mutant, by_engine] : meetings) {
       const auto found = by_engine.find(engine);
       if (found == by_engine.end()) continue;
       ++met[found->second.what];
+      varying = varying || found->second.varying;
       if (found->second.what == "cases") cases.insert(found->second.count);
       seconds += found->second.seconds.value_or(0);
     }
@@ -68,8 +71,8 @@ ReportTable EngineTable(const std::set<std::string>& engines, const Meetings& me
          {Grouped(met["cases"]), Tone::kNumber, false, {}},
          {Grouped(met["escaped"]), met["escaped"] == 0 ? Tone::kNumber : Tone::kBad, false, {}},
          {Grouped(met["beyond"]), Tone::kNumber, false, {}},
-         {at(cases.size() / 2), Tone::kNumber, false, {}},
-         {at(cases.empty() ? 0 : cases.size() - 1), Tone::kNumber, false, {}},
+         {at(cases.size() / 2), Tone::kNumber, varying, {}},
+         {at(cases.empty() ? 0 : cases.size() - 1), Tone::kNumber, varying, {}},
          {seconds == 0 ? "-" : fmt::format("{:.2f} s", seconds), Tone::kNumber, true, {}}});
   }
   return table;

@@ -15,7 +15,7 @@ namespace headerproof {
 struct Report;
 
 // How a cell is to be taken. Colour says it again, never alone: the text says it as well.
-enum class Tone : std::uint8_t { kPlain, kNumber, kGood, kBad, kDoubtful, kFaint };
+enum class Tone : std::uint8_t { kPlain, kNumber, kGood, kBad, kDoubtful, kFaint, kText };
 
 struct ReportCell {
   std::string text;  // printable ASCII, as all of a Report; not escaped for any markup
@@ -31,6 +31,7 @@ struct ReportTable {
 };
 
 struct ReportPicture {
+  std::string id;    // of the page's element, or empty
   std::string svg;   // one <svg> element; what comes from evidence went through EscapedMarkup()
   std::string says;  // a sentence: what a person who cannot see it has to know
   bool varying = false;

@@ -23,8 +23,8 @@ std::vector<ReportSection> MakeSections(const Report& report) {
 }
 
 std::string_view ToneName(Tone tone) {
-  constexpr std::array<std::string_view, 6> kNames = {"plain", "number",   "good",
-                                                      "bad",   "doubtful", "faint"};
+  constexpr std::array<std::string_view, 7> kNames = {"plain",    "number", "good", "bad",
+                                                      "doubtful", "faint",  "text"};
   return kNames[static_cast<std::size_t>(tone)];
 }
 
