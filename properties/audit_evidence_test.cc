@@ -199,7 +199,9 @@ TEST(Claims, ThatCouldHoldOnNothingAreRefused) {
            R"("expected": "unknown", "needs": [{"kind": "citation", "id": "i", "key": "k", )"
            R"("least": 1}]}, {"id": "d", "section": "s", "statement": "x", "path": "both", )"
            R"("stack": null, "expected": "unknown", )" +
-           claim + R"(}], "limits": []})";
+           claim +
+           R"(}], "limits": [], "argument": [{"id": "root", "kind": "goal", "text": "t", )"
+           R"("supported_by": ["c", "d"]}, {"id": "d", "kind": "goal", "supported_by": ["c"]}]})";
   };
   EXPECT_NO_THROW(ParseClaims(
       text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 1}])"), "claims"));

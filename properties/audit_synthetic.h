@@ -45,7 +45,11 @@ inline Claim SyntheticClaim(const std::string& id = "claim", const std::string& 
 }
 
 inline ClaimList SyntheticClaims(std::vector<Claim> claims) {
-  return {{{"section", "A section", "A strategy."}}, std::move(claims), {"A limit."}};
+  ArgumentNode root;
+  root.id = "root";
+  root.text = "All of it.";
+  for (const Claim& claim : claims) root.supported_by.push_back(claim.id);
+  return {{{"section", "A section", "A strategy."}}, std::move(claims), {"A limit."}, {root}};
 }
 
 // A folder of its own, removed at the end.

@@ -91,6 +91,24 @@ Claim ParseClaim(JsonPlace place) {
   return claim;
 }
 
+ArgumentNode ParseNode(JsonPlace place) {
+  ArgumentNode node;
+  node.id = place.Field("id").String();
+  const JsonPlace kind = place.Field("kind");
+  const auto known_kind = FindArgumentKind(kind.String());
+  if (!known_kind) kind.Fail("is none of the kinds of a node");
+  node.kind = *known_kind;
+  node.text = OptionalString(place.Optional("text")).value_or("");
+  node.supported_by = OptionalStrings(place.Optional("supported_by"));
+  node.in_context_of = OptionalStrings(place.Optional("in_context_of"));
+  node.claims = OptionalStrings(place.Optional("claims"));
+  node.evidence = OptionalString(place.Optional("evidence")).value_or("");
+  node.undeveloped = place.Has("undeveloped") && place.Optional("undeveloped").Bool();
+  node.apart = place.Has("apart") && place.Optional("apart").Bool();
+  place.NoMoreFields();
+  return node;
+}
+
 bool RestsOnCitation(const Claim& claim) {
   return std::ranges::any_of(claim.needs,
                              [](const Need& need) { return need.kind == EvidenceKind::kCitation; });
@@ -145,7 +163,10 @@ ClaimList ParseClaims(std::string_view text, const std::string& file) {
   }
   if (list.claims.empty()) root.Fail("holds no claim");
   list.limits = root.Field("limits").Strings();
+  const JsonPlace argument = root.Field("argument");
+  for (const JsonPlace& place : argument.Items()) list.argument.push_back(ParseNode(place));
   root.NoMoreFields();
+  if (const std::string wrong = WrongInArgument(list); !wrong.empty()) argument.Fail(wrong);
   return list;
 }
 

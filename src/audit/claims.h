@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/audit/argument.h"
 #include "src/audit/evidence.h"
 
 namespace headerproof {
@@ -62,13 +63,14 @@ struct ClaimList {
   std::vector<Section> sections;
   std::vector<Claim> claims;
   std::vector<std::string> limits;  // sentences: what is not shown
+  Argument argument;                // how the claims answer the question together
 
   const Claim* Find(std::string_view id) const;  // null if there is none
 };
 
 // Reads claims, strictly. A claim that would hold with no evidence, one derived from claims that do
-// not stand before it, and a citation used as a premise are errors. `file` is named in them. Throws
-// AuditError.
+// not stand before it, a citation used as a premise, and an argument that WrongInArgument() finds
+// wrong are errors. `file` is named in them. Throws AuditError.
 ClaimList ParseClaims(std::string_view text, const std::string& file);
 
 // The claims of this build.

@@ -5,7 +5,8 @@
 
 namespace headerproof {
 
-std::string_view ClaimsText();    // claims.json
-std::string_view PageTemplate();  // page.html.mustache
+std::string_view ClaimsText();  // claims.json
+std::string_view PageTemplate();
+std::string_view SectionTemplate();  // a part of it, for one ReportSection  // page.html.mustache
 
 }  // namespace headerproof

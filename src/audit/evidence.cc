@@ -99,9 +99,21 @@ std::string PrintEvidence(const Evidence& evidence) {
   json["versions"] = PrintMap(evidence.versions);
   json["commit"] = Printable(evidence.commit);
   json["seconds"] = evidence.seconds;
+  json["durations"] = PrintMap(evidence.durations);
+  json["by_clock"] = evidence.by_clock;
   json["notes"] = Json::array();
   for (const std::string& note : evidence.notes) json["notes"].push_back(Printable(note));
   return json.dump(2) + "\n";
+}
+
+bool VariesByClock(const Evidence& evidence) {
+  return evidence.by_clock || evidence.kind == EvidenceKind::kFuzz ||
+         evidence.kind == EvidenceKind::kBenchmark;
+}
+
+bool IsNamed(std::string_view pattern, std::string_view id) {
+  if (!pattern.ends_with('*')) return pattern == id;
+  return id.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
 void WriteEvidence(const fs::path& folder, const Evidence& evidence) {

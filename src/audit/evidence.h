@@ -74,12 +74,20 @@ struct Evidence {
   std::map<std::string, std::string> versions;  // of what was tested and what tested it
   std::string commit;                           // BuildCommit() of the engine
   double seconds = 0;
-  std::vector<std::string> notes;  // sentences: what was skipped, limits
+  std::map<std::string, double> durations;  // seconds, of parts of it, by what took them
+  bool by_clock = false;                    // it ran for a time: another run counts otherwise
+  std::vector<std::string> notes;           // sentences: what was skipped, limits
 };
 
 // The JSON text, ending with LF. Octets outside printable ASCII, in whatever field, are escaped as
 // \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets.
 std::string PrintEvidence(const Evidence& evidence);
+
+// Whether its counts depend on how fast the machine was.
+bool VariesByClock(const Evidence& evidence);
+
+// Whether `id` is what `pattern` names: the same, or, with '*' at its end, anything that begins so.
+bool IsNamed(std::string_view pattern, std::string_view id);
 
 // Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
 // another type, a newer schema, a witness that is no case are errors. `file` is named in them.

@@ -77,6 +77,12 @@ Evidence ParseEvidence(std::string_view text, const std::string& file) {
   }
   evidence.commit = root.Field("commit").String();
   evidence.seconds = root.Field("seconds").Seconds();
+  if (root.Has("durations")) {
+    for (const auto& [what, seconds] : root.Field("durations").Fields()) {
+      evidence.durations.emplace(what, seconds.Seconds());
+    }
+  }
+  evidence.by_clock = root.Has("by_clock") && root.Field("by_clock").Bool();
   evidence.notes = root.Field("notes").Strings();
   root.NoMoreFields();
   return evidence;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "src/audit/printable.h"
+#include "src/audit/report_argument.h"
 #include "src/cases/text.h"
 #include "src/engines/tally.h"
 #include "src/judge/describe.h"
@@ -52,6 +53,7 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.counts = Shown(evidence.counts);
   evidence.classes = Shown(evidence.classes);
   evidence.versions = Shown(evidence.versions);
+  evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' witnesses
@@ -80,6 +82,19 @@ std::vector<ReportUse> ShownUses(const Verdict& verdict,
     uses.back().keys.push_back(Printable(key));
   }
   return uses;
+}
+
+Argument Shown(const Argument& argument) {
+  Argument shown = argument;
+  for (ArgumentNode& node : shown) {
+    node.id = Printable(node.id);
+    node.text = Printable(node.text);
+    node.supported_by = Shown(node.supported_by);
+    node.in_context_of = Shown(node.in_context_of);
+    node.claims = Shown(node.claims);
+    node.evidence = Printable(node.evidence);
+  }
+  return shown;
 }
 
 // What a difference means, read off its smallest witness by the model.
@@ -112,7 +127,8 @@ std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& 
                                              std::string_view commit) {
   std::map<std::string, std::map<std::pair<std::size_t, std::string>, Tally::DifferenceCount>> sums;
   for (const auto& [one, file, sha256] : evidence) {
-    if (one.commit != commit) continue;
+    // What ran for a time would make the sums another at each run.
+    if (one.commit != commit || VariesByClock(one)) continue;
     for (const auto& [path, kinds] : one.differences) {
       for (const auto& [name, difference] : kinds) {
         Tally::DifferenceCount& sum = sums[path][{DifferencePlace(name), name}];
@@ -158,21 +174,6 @@ void CutToMost(std::vector<std::string>& reasons) {
 
 }  // namespace
 
-std::uint64_t ReportClaim::checks() const {
-  std::uint64_t sum = 0;
-  for (const ReportUse& use : uses) sum += use.count;
-  return sum;
-}
-
-bool Report::as_expected() const {
-  return std::ranges::all_of(claims, &ReportClaim::as_expected);
-}
-
-std::size_t Report::Count(VerdictKind kind) const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      claims, [kind](const ReportClaim& claim) { return claim.verdict.kind() == kind; }));
-}
-
 Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                   std::string_view version, std::string_view commit,
                   const std::set<std::string>& absent_tools) {
@@ -184,6 +185,7 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   report.commit = Printable(commit, 80);
   report.sections = claims.sections;
   report.limits = Shown(claims.limits);
+  report.argument = Shown(claims.argument);
   report.differences = SumDifferences(evidence, commit);
   const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, commit);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
@@ -211,6 +213,8 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
     report.evidence.push_back(Shown(stored));
     report.versions.merge(Shown(stored.evidence.versions));
   }
+  if (auto section = ArgumentSection(report)) report.first.push_back(std::move(*section));
+  report.shown = MakeSections(report);
   return report;
 }
 

@@ -13,6 +13,7 @@
 
 #include "src/audit/claims.h"
 #include "src/audit/evidence.h"
+#include "src/audit/report_section.h"
 #include "src/audit/verdict.h"
 
 namespace headerproof {
@@ -55,11 +56,24 @@ struct Report {
   std::vector<ReportClaim> claims;
   std::vector<StoredEvidence> evidence;
   std::vector<ReportDifference> differences;
-  std::vector<std::string> limits;  // what is not shown
+  Argument argument;
+  std::vector<ReportSection> first;  // what stands before the claims: the argument, drawn
+  std::vector<ReportSection> shown;  // evidence shown in ways of its own
+  std::vector<std::string> limits;   // what is not shown
 
   bool as_expected() const;
   std::size_t Count(VerdictKind kind) const;
+  const ReportClaim* Find(std::string_view id) const;  // null if there is none
 };
+
+// A word for a class in HTML: "holds", "conditional", "refuted", "unknown".
+std::string_view VerdictTone(VerdictKind kind);
+
+// "3 hold, 1 unknown", from how many there are of each kind.
+std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& counts);
+
+// The answer in one sentence, from the verdicts on the change.
+std::string Headline(const Report& report);
 
 // Judges `claims` by `evidence`. Does not depend on the evidence's order.
 Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,

@@ -33,6 +33,28 @@ Json ClaimJson(const Report& report, const ReportClaim& shown) {
           {"witnesses", witnesses}};
 }
 
+Json TableJson(const ReportTable& table) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (const ReportCell& cell : row) {
+      cells.push_back(cell.varying ? Json{{"varying", cell.text}} : Json(cell.text));
+    }
+    rows.push_back(cells);
+  }
+  return {{"caption", table.caption}, {"columns", table.columns}, {"rows", rows}};
+}
+
+// Pictures show what the tables say.
+Json SectionJson(const ReportSection& section) {
+  Json tables = Json::array();
+  for (const ReportTable& table : section.tables) tables.push_back(TableJson(table));
+  return {{"id", section.id},
+          {"title", section.title},
+          {"paragraphs", section.paragraphs},
+          {"tables", tables}};
+}
+
 }  // namespace
 
 std::string RenderJson(const Report& report) {
@@ -57,6 +79,9 @@ std::string RenderJson(const Report& report) {
                                    {"smallest", difference.smallest},
                                    {"consequence", difference.consequence}});
   }
+  json["sections"] = Json::array();
+  for (const ReportSection& section : report.shown)
+    json["sections"].push_back(SectionJson(section));
   json["limits"] = report.limits;
   // What two runs of the same build may give otherwise: a digest covers the evidence's duration.
   json["varying"] = {"sha256"};

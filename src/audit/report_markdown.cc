@@ -28,6 +28,11 @@ std::string Plain(std::string_view text) {
   return plain;
 }
 
+// What another run of the same build may say otherwise, marked as such.
+std::string Varying(std::string_view text) {
+  return "<span class=\"varying\">" + Plain(text) + "</span>";
+}
+
 // An indented code block, in which nothing means anything, after a blank line.
 std::string CodeBlock(std::string_view text) {
   if (text.empty()) return "\n    (the empty metadata)\n";
@@ -62,8 +67,32 @@ std::string ClaimText(const Report& report, const ReportClaim& shown) {
     text += fmt::format("\nEvidence {} ({}), {} checks: {}: {}\n{}", Plain(one.id),
                         EvidenceKindName(one.kind), Grouped(use.count), Plain(one.subject),
                         Plain(one.scope), CodeBlock(one.command));
-    text += fmt::format("\nSHA-256 {}\n", sha256);
+    text += fmt::format("\nSHA-256 {}\n", Varying(sha256));
   }
+  return text;
+}
+
+std::string TableText(const ReportTable& table) {
+  std::string text = fmt::format("\n{}:\n\n|", Plain(table.caption));
+  for (const std::string& column : table.columns) text += fmt::format(" {} |", Plain(column));
+  text += "\n|";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) text += " --- |";
+  text += "\n";
+  for (const auto& row : table.rows) {
+    text += "|";
+    for (const ReportCell& cell : row) {
+      text += fmt::format(" {} |", cell.varying ? Varying(cell.text) : Plain(cell.text));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// Pictures show what the tables say.
+std::string SectionText(const ReportSection& section) {
+  std::string text = fmt::format("\n## {}\n", Plain(section.title));
+  for (const std::string& paragraph : section.paragraphs) text += "\n" + Plain(paragraph) + "\n";
+  for (const ReportTable& table : section.tables) text += TableText(table);
   return text;
 }
 
@@ -94,6 +123,7 @@ std::string RenderMarkdown(const Report& report) {
                         Plain(difference.name), Grouped(difference.cases),
                         Plain(difference.consequence), CodeBlock(difference.smallest));
   }
+  for (const ReportSection& section : report.shown) text += SectionText(section);
   text += "\n## What is not shown\n\n";
   for (const std::string& limit : report.limits) text += "- " + Plain(limit) + "\n";
   return text;

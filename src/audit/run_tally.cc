@@ -35,6 +35,7 @@ Evidence FuzzEvidence(const std::string& target, const Tally& tally) {
   evidence.kind = EvidenceKind::kFuzz;
   evidence.scope = fmt::format("inputs of the fuzz target {}, from the corpus, for a time", target);
   evidence.command = fmt::format("ci/fuzz.sh --seconds 10 {}", target);
+  evidence.by_clock = true;
   evidence.count = tally.checks;
   evidence.counts["runs"] = tally.cases;
   for (const Relation relation : kRelations) {

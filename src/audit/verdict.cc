@@ -10,9 +10,7 @@ namespace headerproof {
 namespace {
 
 bool Matches(const Need& need, const Evidence& evidence) {
-  if (need.kind != evidence.kind) return false;
-  if (!need.id.ends_with('*')) return need.id == evidence.id;
-  return evidence.id.starts_with(std::string_view(need.id).substr(0, need.id.size() - 1));
+  return need.kind == evidence.kind && IsNamed(need.id, evidence.id);
 }
 
 std::uint64_t CountOf(const std::map<std::string, std::uint64_t>& counts, const std::string& key) {
@@ -33,7 +31,14 @@ struct Gathered {
   std::vector<std::size_t> matches;
   std::vector<std::string> shortfalls;  // sentences; empty if the need is met
   std::uint64_t counted = 0;
+  bool by_clock = false;  // then no sentence says what was counted, only whether it was enough
 };
+
+// "12,345", or what the next run will say as well.
+std::string CountedWords(const Gathered& gathered, std::uint64_t counted, std::uint64_t least) {
+  if (!gathered.by_clock) return Grouped(counted);
+  return (counted < least ? "fewer than " : "at least ") + Grouped(least);
+}
 
 Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::string_view commit) {
   Gathered gathered;
@@ -45,6 +50,7 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
     const Evidence& evidence = all[i].evidence;
     if (!Matches(need, evidence)) continue;
     gathered.matches.push_back(i);
+    gathered.by_clock = gathered.by_clock || VariesByClock(evidence);
     if (evidence.commit != commit) {
       fall_short(fmt::format("The evidence {} is stale: it is of another commit.", evidence.id));
     } else if (!evidence.complete) {
@@ -61,12 +67,13 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
   if (!gathered.shortfalls.empty()) return gathered;
   if (gathered.counted < need.least) {
     fall_short(fmt::format("The evidence {} counts {} of {}; at least {} are needed.", need.id,
-                           Grouped(gathered.counted), need.key, Grouped(need.least)));
+                           CountedWords(gathered, gathered.counted, need.least), need.key,
+                           Grouped(need.least)));
   }
   for (const auto& [name, floor] : need.classes) {
     if (const std::uint64_t count = CountOf(classes, name); count < floor) {
       fall_short(fmt::format("The evidence {} tried {} inputs of the class {}; the floor is {}.",
-                             need.id, Grouped(count), name, Grouped(floor)));
+                             need.id, CountedWords(gathered, count, floor), name, Grouped(floor)));
     }
   }
   return gathered;
@@ -84,8 +91,8 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
     const Gathered gathered = Gather(need, evidence, commit);
     for (const std::string& sentence : gathered.shortfalls) AddOnce(sentence, shortfalls);
     for (const std::size_t match : gathered.matches) verdict.uses_.insert({match, need.key});
-    counted.push_back(
-        fmt::format("{} counts {} of {}.", need.id, Grouped(gathered.counted), need.key));
+    counted.push_back(fmt::format("{} counts {} of {}.", need.id,
+                                  CountedWords(gathered, gathered.counted, need.least), need.key));
     keys.push_back(need.key);
   }
   if (claim.needs.empty()) shortfalls.push_back("Nothing says what would show it.");

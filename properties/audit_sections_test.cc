@@ -1,0 +1,79 @@
+// Sections of a report: made from evidence of this commit, and the same in every form.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "properties/audit_synthetic.h"
+#include "src/audit/report.h"
+#include "src/audit/report_section.h"
+
+namespace headerproof {
+namespace {
+
+StoredEvidence MutantsEvidence() {
+  StoredEvidence stored = SyntheticEvidence("mutants");
+  stored.evidence.kind = EvidenceKind::kMutants;
+  stored.evidence.counts = {{"cases/enumeration/range-short", 12345},
+                            {"escaped/fuzz/order/range-short", 99},
+                            {"beyond/wire/range-short", 1},
+                            {"cases/enumeration/other", 7}};
+  stored.evidence.durations = {{"enumeration/range-short", 0.25}};
+  return stored;
+}
+
+Report ReportOn(const StoredEvidence& stored) {
+  return MakeReport(SyntheticClaims({SyntheticClaim()}), {stored}, "0.1.0", kThisCommit, {});
+}
+
+const ReportSection* Find(const Report& report, std::string_view id) {
+  for (const ReportSection& section : report.shown) {
+    if (section.id == id) return &section;
+  }
+  return nullptr;
+}
+
+TEST(Sections, AreThereOnlyForEvidenceOfThisCommit) {
+  EXPECT_EQ(Find(ReportOn(SyntheticEvidence()), "matrix"), nullptr);
+  StoredEvidence stale = MutantsEvidence();
+  EXPECT_NE(Find(ReportOn(stale), "matrix"), nullptr);
+  stale.evidence.commit = "another";
+  EXPECT_EQ(Find(ReportOn(stale), "matrix"), nullptr);
+}
+
+TEST(Sections, HaveRowsAsLongAsTheirColumns) {
+  for (const ReportSection& section : ReportOn(MutantsEvidence()).shown) {
+    for (const ReportTable& table : section.tables) {
+      for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
+    }
+  }
+}
+
+TEST(Matrix, SaysForEachPairHowManyCasesItTookOrThatItEscaped) {
+  const Report report = ReportOn(MutantsEvidence());
+  const ReportTable& matrix = Find(report, "matrix")->tables.at(1);
+  EXPECT_EQ(matrix.columns,
+            (std::vector<std::string>{"Wrong converter", "enumeration", "fuzz/order", "wire"}));
+  ASSERT_EQ(matrix.rows.size(), 2U);
+  EXPECT_EQ(matrix.rows[1][0].text, "range-short");
+  EXPECT_EQ(matrix.rows[1][1].text, "12,345");
+  EXPECT_EQ(matrix.rows[1][2].text, "ESCAPED");
+  EXPECT_EQ(matrix.rows[1][3].text, "beyond it");
+  EXPECT_EQ(matrix.rows[0][3].text, "not tried");
+}
+
+TEST(Sections, StandInEveryFormThatHasRoomForThem) {
+  const Report report = ReportOn(MutantsEvidence());
+  for (const std::string& form : {RenderPage(report), RenderMarkdown(report), RenderJson(report)}) {
+    EXPECT_NE(form.find("Which engine catches which wrong converter"), std::string::npos);
+    EXPECT_NE(form.find("12,345"), std::string::npos);
+    EXPECT_NE(form.find("ESCAPED"), std::string::npos);
+  }
+}
+
+TEST(EscapedMarkup, LeavesNoCharacterThatMeansAnything) {
+  EXPECT_EQ(EscapedMarkup("<a b='c' d=\"e\">&</a>"),
+            "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;&lt;/a&gt;");
+}
+
+}  // namespace
+}  // namespace headerproof
