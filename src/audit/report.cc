@@ -55,6 +55,7 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.versions = Shown(evidence.versions);
   evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
+  for (auto& [key, witness] : evidence.witnesses) witness = PrintableCase(witness);
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' witnesses
   evidence.conditions.clear();      // and by their conditions

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "src/audit/octet_map.h"
 #include "src/audit/report.h"
 #include "src/audit/report_matrix.h"
 #include "src/audit/report_section.h"
@@ -10,7 +11,7 @@ namespace headerproof {
 namespace {
 
 // In the order in which the report shows them.
-constexpr std::array<SectionMaker, 1> kMakers = {MatrixSection};
+constexpr std::array<SectionMaker, 2> kMakers = {OctetMapSection, MatrixSection};
 
 }  // namespace
 

@@ -81,6 +81,9 @@ void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
       evidence.counts[fmt::format("{}/{}", key, kind)] = 1;
     }
   }
+  if (!edge.sharp()) {
+    evidence.counts[fmt::format("sealed-cases/{}", PathName(path))] += edge.cases;
+  }
   if (edge.sharp() == is_capital) return;
   evidence.contradictions.push_back(
       {fmt::format("{}/{}", is_capital ? "sharp" : "sealed", PathName(path)),
