@@ -116,7 +116,7 @@ TEST(Gsn, SaysAVerdictBySignAndWordAndLeadsToWhatItStandsFor) {
   const std::string svg = DrawGsn(FigureOf(report, "root"), 900);
   for (const char* const part : {"&#10007; refuted", "? unknown, not as expected",
                                  "href=\"#claim-a\"", "href=\"#evidence-engine\"", ">engine<",
-                                 ">100<", ">none<", "? missing", "1 refuted, 1 unknown; 1"}) {
+                                 ">100<", ">none<", "? missing"}) {
     EXPECT_NE(svg.find(part), std::string::npos) << part;
   }
 }

@@ -111,6 +111,7 @@ std::string RenderMarkdown(const Report& report) {
                         VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected),
                         shown.as_expected ? "" : " (**unexpected**)");
   }
+  for (const ReportSection& section : report.first) text += SectionText(section);
   for (const Section& section : report.sections) {
     text += fmt::format("\n## {}\n\n{}\n", Plain(section.title), Plain(section.strategy));
     for (const ReportClaim& shown : report.claims) {
