@@ -9,7 +9,7 @@ packages=(
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   libcli11-dev libfmt-dev nlohmann-json3-dev libkainjow-mustache-dev libssl-dev
   libgrpc++-dev libnghttp2-dev nghttp2-server libutf8proc-dev
-  libxml2-utils locales shellcheck
+  libxml2-utils locales python3-jsonschema shellcheck
 )
 
 missing=()

@@ -114,9 +114,9 @@ TEST(Gsn, SaysAVerdictBySignAndWordAndLeadsToWhatItStandsFor) {
                                    {evidence}, "0.1.0", kThisCommit, {});
   EXPECT_EQ(VerdictsBelow(report, "root"), "1 refuted, 1 unknown; 1 not as expected");
   const std::string svg = DrawGsn(FigureOf(report, "root"), 900);
-  for (const char* const part : {"&#10007; refuted", "? unknown, not as expected",
-                                 "href=\"#claim-a\"", "href=\"#evidence-engine\"", ">engine<",
-                                 ">100<", ">none<", "? missing", "1 refuted, 1 unknown; 1"}) {
+  for (const char* const part :
+       {"&#10007; refuted", "? unknown, not as expected", "href=\"#claim-a\"",
+        "href=\"#evidence-engine\"", ">engine<", ">100<", ">none<", "? missing"}) {
     EXPECT_NE(svg.find(part), std::string::npos) << part;
   }
 }

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"
+#include "src/audit/digest.h"
 #include "src/audit/report.h"
 
 namespace headerproof {
@@ -17,7 +19,7 @@ Report ReportOn(const std::vector<Claim>& claims, std::vector<StoredEvidence> ev
 
 std::vector<std::string> AllForms(const Report& report) {
   return {RenderTerminal(report, false), RenderJson(report), RenderMarkdown(report),
-          RenderJunit(report), RenderPage(report)};
+          RenderJunit(report),           RenderPage(report), RenderSarif(report)};
 }
 
 StoredEvidence RefutingEvidence() {
@@ -160,6 +162,38 @@ TEST(Junit, FailsTheUnexpectedAndSkipsTheExpectedUnknown) {
   EXPECT_NE(xml.find("name=\"missing\"><skipped"), std::string::npos);
 }
 
+TEST(Page, CanBeSignedForWhatItSays) {
+  const Report report = MixedReport();
+  const std::string page = RenderPage(report);
+  EXPECT_NE(page.find(Sha256(RenderJson(report))), std::string::npos);
+  for (const char* const part : {"Name<input", "Role<input", "Date<input", "Signature<"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(Page, LeadsNowhereButToItself) {
+  const std::string page =
+      RenderPage(MakeReport(BuiltInClaims(), {SyntheticEvidence()}, "0.1.0", kThisCommit, {}));
+  std::size_t links = 0;
+  for (std::size_t at = page.find("href=\""); at != std::string::npos;
+       at = page.find("href=\"", at + 1)) {
+    const std::size_t begin = at + 6;
+    const std::string target = page.substr(begin, page.find('"', begin) - begin);
+    ASSERT_TRUE(target.starts_with('#')) << target;
+    EXPECT_NE(page.find(" id=\"" + target.substr(1) + "\""), std::string::npos) << target;
+    ++links;
+  }
+  EXPECT_GT(links, 20U);
+}
+
+TEST(Page, SaysWhyAClaimIsUnknownUnderWhatIsNotShown) {
+  const std::string page = RenderPage(MixedReport());
+  const std::size_t heading = page.find("Claims that are unknown, and why");
+  ASSERT_NE(heading, std::string::npos);
+  EXPECT_NE(page.find("There is no evidence none of the kind enumeration.", heading),
+            std::string::npos);
+}
+
 TEST(Page, NeedsNothingFromOutsideAndRunsNoScript) {
   const std::string page = RenderPage(MixedReport());
   for (const char* const outside : {"src=", "http://", "https://", "@import", "url(", "<script"}) {
@@ -168,30 +202,7 @@ TEST(Page, NeedsNothingFromOutsideAndRunsNoScript) {
 }
 
 TEST(Report, LetsNoHostileOctetThroughInAnyField) {
-  const std::string hostile =
-      "<script>alert(1)</script>\" onload='x' &amp; \x1b[31m\r\n\b\x9b \x7f \xe2\x80\xae]]> | `x` "
-      "{{id}}";
-  StoredEvidence stored = RefutingEvidence();
-  Evidence& evidence = stored.evidence;
-  evidence.subject = evidence.scope = evidence.command = hostile;
-  evidence.counts[hostile] = evidence.classes[hostile] = 1;
-  evidence.versions[hostile] = hostile;
-  evidence.notes = {hostile};
-  evidence.differences[hostile][hostile] = {1, hostile};
-  evidence.contradictions = {{"against-hostile", hostile, hostile},
-                             {"against-hostile", hostile, "authorization: hunter2\n"}};
-  evidence.conditions = {{"key", hostile}};
-  stored.file = hostile;
-  Claim claim = SyntheticClaim("hostile", "refuting");
-  claim.statement = hostile;
-  claim.stack = claim.instead = claim.excuse = hostile;
-  Claim held = SyntheticClaim("held", "refuting");
-  held.contradicted_by.clear();
-  StoredEvidence foreign = stored;
-  foreign.evidence.commit = hostile;
-  foreign.evidence.id = "foreign";
-  const Report report =
-      MakeReport(SyntheticClaims({claim, held}), {stored, foreign}, hostile, kThisCommit, {});
+  const Report report = HostileReport(HostileText());
   ASSERT_EQ(report.claims[0].verdict.kind(), VerdictKind::kRefuted);
   const std::vector<std::string> forms = AllForms(report);
   for (const std::string& form : forms) {
@@ -213,6 +224,7 @@ TEST(Report, LetsNoHostileOctetThroughInAnyField) {
   }
   EXPECT_EQ(WrongInXml(forms[3]), "");
   EXPECT_TRUE(nlohmann::json::accept(forms[1]));
+  EXPECT_TRUE(nlohmann::json::accept(forms[5]));
 }
 
 }  // namespace

@@ -42,11 +42,11 @@ TEST(Audit, RunsEnginesWritesEvidenceAndAllReports) {
   MadeUpAudit setup;
   const AuditResult result = RunAudit(setup.options);
   EXPECT_EQ(result.exit_code(), 0);
-  for (const char* const name :
-       {"index.html", "audit.json", "audit.md", "junit.xml", "evidence/engine.json"}) {
+  for (const char* const name : {"index.html", "audit.json", "audit.md", "junit.xml", "audit.sarif",
+                                 "evidence/engine.json"}) {
     EXPECT_FALSE(setup.Octets(name).empty()) << name;
   }
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(setup.options.out), {}), 5);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(setup.options.out), {}), 6);
 }
 
 TEST(Audit, RunsAnEngineAgainOnlyIfItsEvidenceIsOfAnotherCommitOrWhenAsked) {

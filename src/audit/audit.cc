@@ -74,12 +74,20 @@ void CheckOnly(const AuditOptions& options) {
   }
 }
 
+constexpr std::size_t kMostReportOctets = std::size_t{64} << 20;
+
+std::optional<OldReport> ReadOldReport(const AuditOptions& options) {
+  if (!options.compare) return std::nullopt;
+  return ParseOldReport(ReadFile(*options.compare, kMostReportOctets), options.compare->native());
+}
+
 void WriteReport(const Report& report, const fs::path& out) {
   FileSet files;
   files.Write(out / "index.html", RenderPage(report));
   files.Write(out / "audit.json", RenderJson(report));
   files.Write(out / "audit.md", RenderMarkdown(report));
   files.Write(out / "junit.xml", RenderJunit(report));
+  files.Write(out / "audit.sarif", RenderSarif(report));
   files.Commit();
 }
 
@@ -99,11 +107,13 @@ bool IsOnPath(const std::string& tool) {
 
 int AuditResult::exit_code() const {
   if (interrupted) return 130;
-  return report.as_expected() ? 0 : 1;
+  const bool is_worse = report.comparison && report.comparison->is_worse();
+  return report.as_expected() && !is_worse ? 0 : 1;
 }
 
 AuditResult RunAudit(const AuditOptions& options) {
   CheckOnly(options);
+  const std::optional<OldReport> before = ReadOldReport(options);
   const fs::path own = options.out / "evidence";
   MakeFolder(own);
   std::vector<fs::path> folders = {own};
@@ -114,6 +124,7 @@ AuditResult RunAudit(const AuditOptions& options) {
   if (result.interrupted) return result;
   result.report = MakeReport(*options.claims, ReadAll(folders), BuildVersion(), BuildCommit(),
                              options.absent_tools);
+  if (before) AddComparison(*before, result.report);
   WriteReport(result.report, options.out);
   return result;
 }

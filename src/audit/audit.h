@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -32,20 +33,23 @@ struct AuditOptions {
   bool rerun = false;          // run engines whose evidence for this commit is there, too
   std::set<std::string> absent_tools;  // AbsentTools(): excuses for `unknown`
   const ClaimList* claims = &BuiltInClaims();
-  const std::atomic<bool>* stop = nullptr;  // set by a signal handler; may be null
-  AuditProgress progress;                   // may be null
+  std::optional<std::filesystem::path> compare;  // an older audit.json
+  const std::atomic<bool>* stop = nullptr;       // set by a signal handler; may be null
+  AuditProgress progress;                        // may be null
 };
 
 struct AuditResult {
   bool interrupted = false;  // `stop` was set: no report was written; whole evidence is kept
   Report report;             // meaningful unless interrupted
 
-  // What `headerproof audit` exits with: 0, 1 (a verdict is not as expected), or 130.
+  // What `headerproof audit` exits with: 0, 1 (a verdict is not as expected, or something got worse
+  // since the older report), or 130.
   int exit_code() const;
 };
 
 // Throws AuditError if an engine, a folder or a file fails; what was in `out` is then as it was.
-// An engine in `only` that is unknown is an error.
+// An engine in `only` that is unknown is an error, and so is an older report that cannot be read:
+// both before any engine is run.
 AuditResult RunAudit(const AuditOptions& options);
 
 // Prints the table to `file`, in colour if it is a terminal, and last where the report lies. Throws

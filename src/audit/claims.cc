@@ -78,9 +78,9 @@ Claim ParseClaim(JsonPlace place) {
   claim.doubted_by = OptionalStrings(place.Optional("doubted_by"));
   claim.condition = OptionalString(place.Optional("condition"));
   const JsonPlace expected = place.Field("expected");
-  const auto verdict = std::ranges::find(kVerdictNames, expected.String());
-  if (verdict == kVerdictNames.end()) expected.Fail("is none of the verdicts");
-  claim.expected = static_cast<VerdictKind>(verdict - kVerdictNames.begin());
+  const auto verdict = FindVerdict(expected.String());
+  if (!verdict) expected.Fail("is none of the verdicts");
+  claim.expected = *verdict;
   claim.excuse = OptionalString(place.Optional("excuse"));
   if (place.Has("change")) claim.change = ParseDerivation(place.Optional("change"));
   claim.instead = OptionalString(place.Optional("instead"));
@@ -134,6 +134,12 @@ void CheckDerivation(const Claim& claim, const ClaimList& earlier, const JsonPla
 
 std::string_view VerdictName(VerdictKind kind) {
   return kVerdictNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<VerdictKind> FindVerdict(std::string_view name) {
+  const auto found = std::ranges::find(kVerdictNames, name);
+  if (found == kVerdictNames.end()) return std::nullopt;
+  return static_cast<VerdictKind>(found - kVerdictNames.begin());
 }
 
 const Claim* ClaimList::Find(std::string_view id) const {

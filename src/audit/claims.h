@@ -19,6 +19,8 @@ inline constexpr std::size_t kVerdictKindCount = 4;
 
 std::string_view VerdictName(VerdictKind kind);  // "holds", "holds conditionally", ...
 
+std::optional<VerdictKind> FindVerdict(std::string_view name);
+
 // Evidence that a claim cannot do without.
 struct Need {
   EvidenceKind kind = EvidenceKind::kEnumeration;

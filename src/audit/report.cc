@@ -151,10 +151,6 @@ std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& 
   return differences;
 }
 
-// Of so many reasons and witnesses of one claim a report says what they are, and how many more
-// there are in the evidence.
-constexpr std::size_t kMostShown = 8;
-
 // A claim names a stack; the version is what the stack's evidence read from it when it ran.
 void NameVersion(const std::vector<StoredEvidence>& evidence, ReportClaim& shown) {
   if (!shown.claim.stack) return;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "src/audit/claims.h"
+#include "src/audit/comparison.h"
 #include "src/audit/evidence.h"
 #include "src/audit/report_section.h"
 #include "src/audit/verdict.h"
@@ -19,6 +20,10 @@
 namespace headerproof {
 
 inline constexpr std::uint64_t kReportSchema = 1;
+
+// Of so many reasons and witnesses of one claim a report says what they are, and how many more
+// there are in the evidence.
+inline constexpr std::size_t kMostShown = 8;
 
 // One claim's use of one piece of evidence.
 struct ReportUse {
@@ -57,9 +62,10 @@ struct Report {
   std::vector<StoredEvidence> evidence;
   std::vector<ReportDifference> differences;
   Argument argument;
-  std::vector<ReportSection> first;  // what stands before the claims: the argument, drawn
-  std::vector<ReportSection> shown;  // evidence shown in ways of its own
-  std::vector<std::string> limits;   // what is not shown
+  std::vector<ReportSection> first;      // what stands before the claims: the argument, drawn
+  std::vector<ReportSection> shown;      // evidence shown in ways of its own
+  std::vector<std::string> limits;       // what is not shown
+  std::optional<Comparison> comparison;  // with an older report, if one was named
 
   bool as_expected() const;
   std::size_t Count(VerdictKind kind) const;
@@ -86,5 +92,11 @@ std::string RenderJson(const Report& report);      // audit.json
 std::string RenderMarkdown(const Report& report);  // audit.md
 std::string RenderJunit(const Report& report);     // junit.xml, a test case for each claim
 std::string RenderPage(const Report& report);      // index.html, self-contained
+
+// audit.sarif, SARIF 2.1.0, for code scanning: a result for each verdict that is not as expected
+// (an error), for each known refutation (a note, suppressed), and for whatever got worse since an
+// older report (an error). A result lies at its claim's line of claims.json, and its fingerprint
+// does not depend on the commit.
+std::string RenderSarif(const Report& report);
 
 }  // namespace headerproof

@@ -82,7 +82,9 @@ class FigureMaker {
     for (const StoredEvidence& stored : report_.evidence) {
       if (!IsNamed(node->evidence, stored.evidence.id)) continue;
       is_there = true;
-      AddSolution(parent, stored.evidence, Grouped(stored.evidence.count));
+      const Evidence& evidence = stored.evidence;
+      AddSolution(parent, evidence,
+                  VariesByClock(evidence) ? "ran for a time" : Grouped(evidence.count));
     }
     if (!is_there) AddMissing(parent, node->evidence);
   }
@@ -142,7 +144,8 @@ class FigureMaker {
   void AddSolutions(std::size_t parent, const ReportClaim& claim) {
     for (const ReportUse& use : claim.uses) {
       const Evidence& evidence = report_.evidence[use.evidence].evidence;
-      AddSolution(parent, evidence, evidence.by_clock ? "ran for a time" : Grouped(use.count));
+      AddSolution(parent, evidence,
+                  VariesByClock(evidence) ? "ran for a time" : Grouped(use.count));
     }
     std::set<std::string> missing;
     for (const Need& need : claim.claim.needs) {

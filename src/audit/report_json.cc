@@ -1,4 +1,4 @@
-// The report as audit.json, for programs.
+// The report as audit.json, for programs. docs/audit.schema.json describes it.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -33,6 +33,52 @@ Json ClaimJson(const Report& report, const ReportClaim& shown) {
           {"witnesses", witnesses}};
 }
 
+// Why a claim has its verdict, and which evidence, in the order of the claim's own list, it is.
+Json ReasonsJson(const Report& report, const ReportClaim& shown) {
+  Json evidence = Json::array();
+  for (const ReportUse& use : shown.uses) {
+    evidence.push_back({{"id", report.evidence[use.evidence].evidence.id}, {"keys", use.keys}});
+  }
+  return {{"section", shown.claim.section},
+          {"as_expected", shown.as_expected},
+          {"reasons", shown.reasons},
+          {"conditions", shown.conditions},
+          {"instead", shown.claim.instead ? Json(*shown.claim.instead) : Json(nullptr)},
+          {"evidence", evidence}};
+}
+
+Json NodeJson(const ArgumentNode& node) {
+  return {{"id", node.id},
+          {"kind", ArgumentKindName(node.kind)},
+          {"text", node.text},
+          {"supported_by", node.supported_by},
+          {"in_context_of", node.in_context_of},
+          {"claims", node.claims},
+          {"evidence", node.evidence},
+          {"undeveloped", node.undeveloped}};
+}
+
+Json EvidenceJson(const StoredEvidence& stored) {
+  const Evidence& one = stored.evidence;
+  return {{"id", one.id},
+          {"kind", EvidenceKindName(one.kind)},
+          {"subject", one.subject},
+          {"scope", one.scope},
+          {"complete", one.complete},
+          {"by_clock", VariesByClock(one)},
+          {"count", one.count},
+          {"counts", one.counts},
+          {"classes", one.classes},
+          {"command", one.command},
+          {"seed", one.seed ? Json(*one.seed) : Json(nullptr)},
+          {"versions", one.versions},
+          {"commit", one.commit},
+          {"seconds", one.seconds},
+          {"durations", one.durations},
+          {"notes", one.notes},
+          {"sha256", stored.sha256}};
+}
+
 Json TableJson(const ReportTable& table) {
   Json rows = Json::array();
   for (const auto& row : table.rows) {
@@ -55,21 +101,63 @@ Json SectionJson(const ReportSection& section) {
           {"tables", tables}};
 }
 
+Json ComparisonJson(const Comparison& comparison) {
+  Json changes = Json::array();
+  for (const ReportChange& change : comparison.changes) {
+    changes.push_back({{"what", ChangeKindName(change.kind)},
+                       {"claim", change.claim},
+                       {"worse", change.is_worse},
+                       {"says", change.says},
+                       {"witness", change.witness ? Json(*change.witness) : Json(nullptr)}});
+  }
+  return {{"version", comparison.version},
+          {"commit", comparison.commit},
+          {"worse", comparison.is_worse()},
+          {"changes", changes}};
+}
+
+// What two runs of the same build may give otherwise, as JSON Pointers (RFC 6901) in which '*'
+// stands for every index: times, digests of files that hold times, counts of what ran for a time.
+Json VaryingJson(const Report& report) {
+  Json varying = {"/claims/*/evidence/*/sha256", "/evidence/*/sha256", "/evidence/*/seconds",
+                  "/evidence/*/durations", "/sections/*/tables/*/rows/*/*/varying"};
+  for (std::size_t i = 0; i < report.claims.size(); ++i) {
+    const std::vector<ReportUse>& uses = report.claims[i].uses;
+    for (std::size_t j = 0; j < uses.size(); ++j) {
+      if (VariesByClock(report.evidence[uses[j].evidence].evidence)) {
+        varying.push_back(fmt::format("/claims/{}/evidence/{}/count", i, j));
+      }
+    }
+  }
+  for (std::size_t i = 0; i < report.evidence.size(); ++i) {
+    if (!VariesByClock(report.evidence[i].evidence)) continue;
+    for (const char* const field : {"count", "counts", "classes", "notes"}) {
+      varying.push_back(fmt::format("/evidence/{}/{}", i, field));
+    }
+  }
+  return varying;
+}
+
 }  // namespace
 
 std::string RenderJson(const Report& report) {
   Json json;
   json["schema"] = kReportSchema;
   json["tool"] = {{"name", "headerproof"}, {"version", report.version}, {"commit", report.commit}};
+  json["headline"] = Headline(report);
   json["as_expected"] = report.as_expected();
   json["versions"] = report.versions;
   json["claims"] = Json::array();
   json["reasons"] = Json::object();
   for (const ReportClaim& shown : report.claims) {
     json["claims"].push_back(ClaimJson(report, shown));
-    json["reasons"][shown.claim.id] = {{"reasons", shown.reasons},
-                                       {"conditions", shown.conditions},
-                                       {"as_expected", shown.as_expected}};
+    json["reasons"][shown.claim.id] = ReasonsJson(report, shown);
+  }
+  json["argument"] = Json::array();
+  for (const ArgumentNode& node : report.argument) json["argument"].push_back(NodeJson(node));
+  json["evidence"] = Json::array();
+  for (const StoredEvidence& stored : report.evidence) {
+    json["evidence"].push_back(EvidenceJson(stored));
   }
   json["differences"] = Json::array();
   for (const ReportDifference& difference : report.differences) {
@@ -79,12 +167,12 @@ std::string RenderJson(const Report& report) {
                                    {"smallest", difference.smallest},
                                    {"consequence", difference.consequence}});
   }
+  json["comparison"] = report.comparison ? ComparisonJson(*report.comparison) : Json(nullptr);
   json["sections"] = Json::array();
   for (const ReportSection& section : report.shown)
     json["sections"].push_back(SectionJson(section));
   json["limits"] = report.limits;
-  // What two runs of the same build may give otherwise: a digest covers the evidence's duration.
-  json["varying"] = {"sha256"};
+  json["varying"] = VaryingJson(report);
   return json.dump(2) + "\n";
 }
 

@@ -59,17 +59,35 @@ std::string ClaimText(const Report& report, const ReportClaim& shown) {
   if (shown.verdict.kind() == VerdictKind::kRefuted && claim.instead) {
     text += "- instead: " + Plain(*claim.instead) + "\n";
   }
+  for (const ReportUse& use : shown.uses) {
+    const Evidence& one = report.evidence[use.evidence].evidence;
+    const std::string count = Grouped(use.count);
+    text += fmt::format("- evidence: {} ({}), {} checks\n", Plain(one.id),
+                        EvidenceKindName(one.kind), VariesByClock(one) ? Varying(count) : count);
+  }
   for (const Witness& witness : shown.witnesses) {
     text += "\nWitness:\n" + CodeBlock(witness.text);
   }
-  for (const ReportUse& use : shown.uses) {
-    const auto& [one, file, sha256] = report.evidence[use.evidence];
-    text += fmt::format("\nEvidence {} ({}), {} checks: {}: {}\n{}", Plain(one.id),
-                        EvidenceKindName(one.kind), Grouped(use.count), Plain(one.subject),
-                        Plain(one.scope), CodeBlock(one.command));
-    text += fmt::format("\nSHA-256 {}\n", Varying(sha256));
-  }
   return text;
+}
+
+// All of a piece of evidence but its counts, which audit.json has.
+std::string EvidenceText(const StoredEvidence& stored) {
+  const Evidence& one = stored.evidence;
+  const std::string count = Grouped(one.count);
+  std::string text = fmt::format(
+      "\n### {} ({})\n\n{}: {}\n\n- checks: {}{}\n- took: {}\n- commit: {}\n- SHA-256: {}\n",
+      Plain(one.id), EvidenceKindName(one.kind), Plain(one.subject), Plain(one.scope),
+      VariesByClock(one) ? Varying(count) : count, one.complete ? "" : " (not finished)",
+      Varying(fmt::format("{:.1f} s", one.seconds)), Plain(one.commit), Varying(stored.sha256));
+  if (one.seed) text += fmt::format("- seed: {}\n", *one.seed);
+  for (const auto& [what, version] : one.versions) {
+    text += fmt::format("- version of {}: {}\n", Plain(what), Plain(version));
+  }
+  for (const std::string& note : one.notes) {
+    text += "- note: " + (VariesByClock(one) ? Varying(note) : Plain(note)) + "\n";
+  }
+  return text + "\nTo repeat it:\n" + CodeBlock(one.command);
 }
 
 std::string TableText(const ReportTable& table) {
@@ -101,9 +119,10 @@ std::string SectionText(const ReportSection& section) {
 std::string RenderMarkdown(const Report& report) {
   std::string text = fmt::format(
       "# May an RPC library stop lowercasing the header names it receives?\n\nheaderproof {}, "
-      "commit {}. {}\n\n| claim | path | stack | verdict | expected |\n| --- | --- | --- | --- | "
+      "commit {}. **{}** {}\n\n| claim | path | stack | verdict | expected |\n| --- | --- | --- | "
+      "--- | "
       "--- |\n",
-      Plain(report.version), Plain(report.commit),
+      Plain(report.version), Plain(report.commit), Plain(Headline(report)),
       report.as_expected() ? "Every verdict is as expected." : "**Some verdicts are unexpected.**");
   for (const ReportClaim& shown : report.claims) {
     text += fmt::format("| {} | {} | {} | {} | {}{} |\n", Plain(shown.claim.id), shown.claim.path,
@@ -111,6 +130,7 @@ std::string RenderMarkdown(const Report& report) {
                         VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected),
                         shown.as_expected ? "" : " (**unexpected**)");
   }
+  for (const ReportSection& section : report.first) text += SectionText(section);
   for (const Section& section : report.sections) {
     text += fmt::format("\n## {}\n\n{}\n", Plain(section.title), Plain(section.strategy));
     for (const ReportClaim& shown : report.claims) {
@@ -126,6 +146,8 @@ std::string RenderMarkdown(const Report& report) {
   for (const ReportSection& section : report.shown) text += SectionText(section);
   text += "\n## What is not shown\n\n";
   for (const std::string& limit : report.limits) text += "- " + Plain(limit) + "\n";
+  text += "\n## The evidence\n";
+  for (const StoredEvidence& stored : report.evidence) text += EvidenceText(stored);
   return text;
 }
 

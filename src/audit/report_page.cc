@@ -2,7 +2,7 @@
 // files of page_data.h, what stands in it.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 
 #include "src/audit/audit_error.h"
 #include "src/audit/digest.h"
@@ -109,6 +109,14 @@ std::string RenderPage(const Report& report) {
           page);
   page.set("changes", ChangesData(report));
   page.set("tally", TallyData(report));
+  std::array<std::size_t, kVerdictKindCount> counts{};
+  std::string unexpected;
+  for (const ReportClaim& shown : report.claims) {
+    ++counts[static_cast<std::size_t>(shown.verdict.kind())];
+    if (!shown.as_expected) unexpected += (unexpected.empty() ? "" : ", ") + shown.claim.id;
+  }
+  page.set("summary", CountsInWords(counts));
+  page.set("unexpected_ids", unexpected);
   page.set("steps", ClaimsData(report));
   page.set("first", SectionsData(report.first));
   page.set("shown", SectionsData(report.shown));

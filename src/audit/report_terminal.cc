@@ -74,6 +74,19 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
   return row;
 }
 
+std::string ComparisonRows(const Comparison& comparison) {
+  std::string text = "\n" + Wrapped(fmt::format("Since the report of headerproof {}, commit {}",
+                                                comparison.version, comparison.commit),
+                                    0);
+  for (const ReportChange& change : comparison.changes) {
+    text += fmt::format("  {:<19} {:.76}\n", change.is_worse ? "WORSE" : "changed", change.claim);
+    text += Wrapped(change.says, 22);
+    if (change.witness) text += WrappedLines(*change.witness, 24);
+  }
+  if (!comparison.is_worse()) text += "  Nothing got worse.\n";
+  return text;
+}
+
 }  // namespace
 
 std::string RenderTerminal(const Report& report, bool colour) {
@@ -96,6 +109,7 @@ std::string RenderTerminal(const Report& report, bool colour) {
     text += fmt::format("  {:<8} {:<19} {:>13}  {:.52}\n", difference.path, difference.name,
                         Grouped(difference.cases), witness);
   }
+  if (report.comparison) text += ComparisonRows(*report.comparison);
   text += fmt::format("\n{} claims: {} hold, {} hold conditionally, {} refuted, {} unknown; {}\n",
                       report.claims.size(), report.Count(VerdictKind::kHolds),
                       report.Count(VerdictKind::kHoldsConditionally),

@@ -40,6 +40,7 @@ int RunAuditCommand(const AuditArguments& arguments) {
                                   .budget = arguments.budget});
   options.only = {arguments.only.begin(), arguments.only.end()};
   options.rerun = arguments.rerun;
+  if (!arguments.compare.empty()) options.compare = arguments.compare;
   options.absent_tools = AbsentTools(*options.claims, WireLibraries());
   options.stop = InterruptFlag();
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;

@@ -24,9 +24,9 @@ constexpr const char* kFooter =
     "`headerproof COMMAND --help` says what a command takes.";
 
 constexpr const char* kAuditHelp =
-    "Writes OUT/index.html, audit.json, audit.md, junit.xml and OUT/evidence. Exit codes: 0 every\n"
-    "verdict is as expected; 1 some are not; 2 the audit could not be done, and OUT is as it was "
-    "(or\nthe table could not be printed).";
+    "Writes OUT/index.html, audit.json, audit.md, junit.xml, audit.sarif and OUT/evidence. Exit\n"
+    "codes: 0 every verdict is as expected; 1 some are not, or something got worse; 2 the audit\n"
+    "could not be done, and OUT is as it was (or the table could not be printed).";
 
 constexpr const char* kCaseHelp =
     "A case is a text: one line `name: value` for each value; `name` alone has none; \\xHH is an "
@@ -100,6 +100,8 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   command->add_option("--only", audit.only, "Run these engines only; read what others left in OUT");
   command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
+  command->add_option("--compare", audit.compare,
+                      "An older audit.json: say what changed, and fail if anything got worse");
   command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
 
   CheckArguments check;

@@ -1,0 +1,267 @@
+// The report's forms for programs: what is published about them holds, and two runs of one build
+// differ only where they say so.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "properties/audit_hostile.h"
+#include "properties/audit_synthetic.h"
+#include "src/audit/report.h"
+
+namespace headerproof {
+namespace {
+
+using Json = nlohmann::json;
+
+// What one run of a build finds: `run` changes times, digests, and the counts of what ran for a
+// time.
+Report ReportOfRun(std::uint64_t run) {
+  std::vector<StoredEvidence> evidence = {SyntheticEvidence(), SyntheticEvidence("fuzz-order"),
+                                          SyntheticEvidence("mutants"),
+                                          SyntheticEvidence("fuzz-short")};
+  for (StoredEvidence& stored : evidence) {
+    stored.evidence.seconds = 1.5 * static_cast<double>(run);
+    stored.evidence.durations = {{"a/b", 0.1 * static_cast<double>(run)}};
+    stored.sha256 = std::string(64, run == 1 ? 'a' : 'b');
+  }
+  for (const std::size_t by_clock : {1U, 3U}) {
+    Evidence& fuzz = evidence[by_clock].evidence;
+    fuzz.kind = EvidenceKind::kFuzz;
+    fuzz.counts["key"] = by_clock == 1 ? 1000 * run : run;
+    fuzz.classes["long"] = 1000 * run;
+    fuzz.count = 2000 * run;
+    fuzz.notes = {"Ran " + std::to_string(run) + " times."};
+    fuzz.differences["request"]["field-changed"] = {run, "Rpc-Caller: x\n"};
+  }
+  evidence[2].evidence.kind = EvidenceKind::kMutants;
+  evidence[2].evidence.counts["cases/a/b"] = 3;
+  Claim fuzzed = SyntheticClaim("fuzzed", "fuzz-order");
+  fuzzed.needs[0].kind = EvidenceKind::kFuzz;
+  Claim short_run = SyntheticClaim("short", "fuzz-short", VerdictKind::kUnknown);
+  short_run.needs[0].kind = EvidenceKind::kFuzz;
+  return MakeReport(SyntheticClaims({SyntheticClaim(), fuzzed, short_run}), evidence, "0.1.0",
+                    kThisCommit, {});
+}
+
+// Whether the class of the element that `tag` opens says that it varies.
+bool Varies(std::string_view tag) {
+  const std::size_t begin = tag.find("class=\"");
+  if (begin == std::string_view::npos) return false;
+  const std::string_view classes = tag.substr(begin + 7);
+  return classes.substr(0, classes.find('"')).find("varying") != std::string_view::npos;
+}
+
+// `page` without every element that varies.
+std::string WithoutVaryingElements(std::string_view page) {
+  std::string kept;
+  while (!page.empty()) {
+    const std::size_t tag_begin = std::min(page.find('<'), page.size());
+    kept += page.substr(0, tag_begin);
+    page.remove_prefix(tag_begin);
+    const std::string_view tag = page.substr(0, page.find('>') + 1);
+    if (!Varies(tag)) {
+      kept += tag;
+      page.remove_prefix(tag.size());
+      continue;
+    }
+    const std::string end = "</" + std::string(tag.substr(1, tag.find(' ') - 1)) + ">";
+    const std::size_t place = page.find(end);
+    if (place == std::string_view::npos) return "never closed: " + std::string(tag);
+    page.remove_prefix(place + end.size());
+  }
+  return kept;
+}
+
+// Erases what `pointer`, from its octet `from` on, names in `value`; '*' is every index.
+void Erase(Json& value, const std::string& pointer, std::size_t from) {
+  const std::size_t end = std::min(pointer.find('/', from + 1), pointer.size());
+  const std::string token = pointer.substr(from + 1, end - from - 1);
+  const bool is_last = end == pointer.size();
+  if (value.is_object()) {
+    if (is_last) {
+      value.erase(token);
+    } else if (value.contains(token)) {
+      Erase(value[token], pointer, end);
+    }
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (token == "*" || token == std::to_string(i)) Erase(value[i], pointer, end);
+    }
+  }
+}
+
+std::string WithoutVaryingFields(const std::string& text) {
+  Json json = Json::parse(text);
+  const Json varying = json["varying"];
+  for (const Json& pointer : varying) Erase(json, pointer.get<std::string>(), 0);
+  return json.dump(2);
+}
+
+// Where `a` and `b` begin to differ; empty if they do not.
+std::string FirstDifference(const std::string& a, const std::string& b) {
+  const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+  if (in_a == a.end() && in_b == b.end()) return "";
+  const auto begin = static_cast<std::size_t>(in_a - a.begin());
+  return a.substr(begin, 80) + "\n--- and ---\n" + b.substr(begin, 80);
+}
+
+TEST(TwoRunsOfOneBuild, DifferOnlyInWhatIsMarkedAsVarying) {
+  const Report one = ReportOfRun(1);
+  const Report two = ReportOfRun(2);
+  ASSERT_EQ(one.claims[1].verdict.kind(), VerdictKind::kHolds);
+  ASSERT_EQ(one.claims[2].verdict.kind(), VerdictKind::kUnknown);
+  EXPECT_NE(RenderPage(one), RenderPage(two));
+  EXPECT_EQ(FirstDifference(WithoutVaryingElements(RenderPage(one)),
+                            WithoutVaryingElements(RenderPage(two))),
+            "");
+  EXPECT_NE(RenderMarkdown(one), RenderMarkdown(two));
+  EXPECT_EQ(FirstDifference(WithoutVaryingElements(RenderMarkdown(one)),
+                            WithoutVaryingElements(RenderMarkdown(two))),
+            "");
+  EXPECT_NE(RenderJson(one), RenderJson(two));
+  EXPECT_EQ(
+      FirstDifference(WithoutVaryingFields(RenderJson(one)), WithoutVaryingFields(RenderJson(two))),
+      "");
+  EXPECT_EQ(RenderJunit(one), RenderJunit(two));
+  EXPECT_EQ(RenderSarif(one), RenderSarif(two));
+}
+
+// `files` against docs/`schema`; what is wrong, or nothing. Needs Debian's python3-jsonschema.
+std::string WrongBySchema(const std::string& schema, const std::vector<std::string>& texts) {
+  TemporaryFolder folder;
+  std::string command = "/usr/bin/python3 " HEADERPROOF_SOURCE_DIR
+                        "/properties/validate_json.py " HEADERPROOF_SOURCE_DIR "/docs/" +
+                        schema;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto file = folder.path() / (std::to_string(i) + ".json");
+    std::ofstream(file) << texts[i];
+    command += " " + file.string();
+  }
+  std::FILE* const output = popen((command + " 2>&1").c_str(), "r");
+  if (output == nullptr) return "python3 cannot be started";
+  std::string said;
+  for (int c = std::fgetc(output); c != EOF; c = std::fgetc(output)) said += static_cast<char>(c);
+  const int status = pclose(output);
+  return status == 0 ? "" : said + "exit " + std::to_string(status);
+}
+
+bool HasValidator() {
+  return std::system("/usr/bin/python3 -c 'import jsonschema' 2>/dev/null") == 0;
+}
+
+TEST(Schema, OfTheReportHoldsForAnyReportAndForNothingElse) {
+  if (!HasValidator()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  const std::string report = RenderJson(ReportOfRun(1));
+  EXPECT_EQ(WrongBySchema("audit.schema.json",
+                          {report, RenderJson(HostileReport(HostileText())),
+                           RenderJson(MakeReport(BuiltInClaims(), {}, "1", "2", {}))}),
+            "");
+  Json other = Json::parse(report);
+  other["claims"][0]["verdict"] = "probably";
+  other["more"] = 1;
+  other["evidence"][0].erase("count");
+  const std::string wrong = WrongBySchema("audit.schema.json", {other.dump()});
+  for (const char* const part : {"probably", "'more' was unexpected", "'count' is a required"}) {
+    EXPECT_NE(wrong.find(part), std::string::npos) << wrong;
+  }
+}
+
+TEST(Schema, OfEvidenceHoldsForWhatIsWritten) {
+  if (!HasValidator()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  Evidence evidence = SyntheticEvidence().evidence;
+  evidence.differences["request"]["field-changed"] = {3, "Rpc-Caller: x\n"};
+  evidence.contradictions = {{"a", HostileText(), "A: x\n"}, {"c", "d", std::nullopt}};
+  evidence.conditions = {{"key", "If it rains."}};
+  evidence.seed = 18446744073709551615U;
+  evidence.durations = {{"a", 0.5}};
+  evidence.notes = {HostileText()};
+  const std::string text = PrintEvidence(evidence);
+  EXPECT_EQ(WrongBySchema("evidence.schema.json", {text}), "");
+  Json other = Json::parse(text);
+  other["kind"] = "rumour";
+  EXPECT_NE(WrongBySchema("evidence.schema.json", {other.dump()}).find("rumour"),
+            std::string::npos);
+}
+
+// Of one claim for each verdict, and the last two unexpected.
+Report MixedReport() {
+  const Claim refuted = SyntheticClaim("change-request-grpc-cpp", "engine", VerdictKind::kRefuted);
+  StoredEvidence evidence = SyntheticEvidence();
+  evidence.evidence.contradictions = {{"against-change-request-grpc-cpp", "It differs.", "A: x\n"},
+                                      {"against-worse", "It differs.", "B: x\n"}};
+  return MakeReport(SyntheticClaims({SyntheticClaim("held"), refuted,
+                                     SyntheticClaim("missing", "none", VerdictKind::kUnknown),
+                                     SyntheticClaim("lost", "none"), SyntheticClaim("worse")}),
+                    {evidence}, "0.1.0", kThisCommit, {});
+}
+
+Json SarifRun(const Report& report) {
+  return Json::parse(RenderSarif(report))["runs"][0];
+}
+
+TEST(Sarif, HasAnErrorForEachUnexpectedVerdictAndASuppressedNoteForAKnownRefutation) {
+  const Json results = SarifRun(MixedReport())["results"];
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0]["ruleId"], "change-request-grpc-cpp");
+  EXPECT_EQ(results[0]["level"], "note");
+  EXPECT_EQ(results[0]["suppressions"][0]["status"], "accepted");
+  for (const std::size_t error : {1U, 2U}) {
+    EXPECT_EQ(results[error]["level"], "error");
+    EXPECT_FALSE(results[error].contains("suppressions"));
+  }
+  EXPECT_EQ(results[1]["ruleId"], "lost");
+  EXPECT_NE(results[2]["message"]["text"].get<std::string>().find("B: x"), std::string::npos);
+}
+
+TEST(Sarif, HasARuleForEachResultAndWhatTheStandardRequires) {
+  const Json log = Json::parse(RenderSarif(MixedReport()));
+  EXPECT_EQ(log["version"], "2.1.0");
+  const Json& run = log["runs"][0];
+  const Json& driver = run["tool"]["driver"];
+  EXPECT_EQ(driver["name"], "headerproof");
+  std::set<std::string> rules;
+  for (const Json& rule : driver["rules"]) {
+    EXPECT_TRUE(rules.insert(rule["id"].get<std::string>()).second);
+    EXPECT_FALSE(rule["shortDescription"]["text"].get<std::string>().empty());
+  }
+  for (const Json& result : run["results"]) {
+    EXPECT_TRUE(rules.contains(result["ruleId"].get<std::string>()));
+    EXPECT_FALSE(result["message"]["text"].get<std::string>().empty());
+    EXPECT_EQ(result["locations"].size(), 1U);
+    EXPECT_EQ(result["partialFingerprints"].size(), 1U);
+  }
+}
+
+TEST(Sarif, LiesAtTheClaimsLineOfItsFile) {
+  const Json result = SarifRun(MixedReport())["results"][0];
+  const Json& place = result["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "src/audit/claims.json");
+  std::ifstream claims(HEADERPROOF_SOURCE_DIR "/src/audit/claims.json");
+  std::string line;
+  for (auto left = place["region"]["startLine"].get<std::size_t>(); left > 0; --left) {
+    ASSERT_TRUE(std::getline(claims, line));
+  }
+  EXPECT_NE(line.find("\"id\": \"change-request-grpc-cpp\""), std::string::npos) << line;
+}
+
+TEST(Sarif, FingerprintsDoNotDependOnCommitCountOrWording) {
+  Report report = MixedReport();
+  const Json before = SarifRun(report)["results"];
+  report.commit = "another";
+  for (ReportClaim& shown : report.claims) shown.reasons = {"Other words."};
+  const Json after = SarifRun(report)["results"];
+  ASSERT_EQ(before.size(), after.size());
+  std::set<std::string> all;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    EXPECT_EQ(before[i]["partialFingerprints"], after[i]["partialFingerprints"]);
+    all.insert(before[i]["partialFingerprints"].dump());
+  }
+  EXPECT_EQ(all.size(), before.size());
+}
+
+}  // namespace
+}  // namespace headerproof
