@@ -5,14 +5,16 @@
 #   ci/audit.sh [--full] [ARGUMENT...]     arguments go to `headerproof audit`
 #
 # Evidence that takes another program: a seeded RapidCheck run, a short run of each fuzz target
-# (--full: 60 s each), and, where there is Go, the real yarpc-go and grpc-go. Without Go the audit
-# says which claims are unknown for want of it.
+# (--full: 60 s each), and, where there is Go, the real yarpc-go and grpc-go and what the change saves
+# there (--full: more rounds). Without Go the audit says which claims are unknown for want of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fuzz_seconds=4
+benchmark=(6 0.01)
 if [ "${1-}" = --full ]; then
   fuzz_seconds=60
+  benchmark=(10 0.1)
   shift
 fi
 
@@ -35,9 +37,14 @@ echo "== build"
 run_logged cmake --preset release
 targets=(headerproof headerproof_sending_child relations_test)
 has_go=false
+has_benchmark=false
 if grep -q '^HEADERPROOF_YARPC_GO_PEER:' build/release/CMakeCache.txt; then
   has_go=true
   targets+=(peer_evidence grpc_go_calls)
+  if grep -q '^benchmark_DIR:PATH=/' build/release/CMakeCache.txt; then
+    has_benchmark=true
+    targets+=(headerproof_yarpc_go_bench)
+  fi
 fi
 run_logged cmake --build --preset release --target "${targets[@]}"
 
@@ -56,12 +63,18 @@ done
 if $has_go; then
   echo "== yarpc-go and grpc-go"
   peers/evidence.sh build/release "$gathered/peers" || true
+  if $has_benchmark; then
+    echo "== what the change saves, ${benchmark[0]} rounds"
+    bench/yarpc_go.sh build/release "$gathered/benchmark" "${benchmark[@]}" >>"$log" 2>&1 ||
+      echo "it was not measured, see $log"
+  fi
 else
   echo "== skipped: yarpc-go and grpc-go (no Go 1.23 or newer)"
 fi
 
 echo "== audit"
 arguments=()
+if [ -d "$gathered/benchmark/evidence" ]; then arguments+=(--evidence "$gathered/benchmark/evidence"); fi
 for tally in "${tallies[@]}"; do
   if [ -f "$tally" ]; then arguments+=(--tally "$tally"); fi
 done

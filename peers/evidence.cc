@@ -3,9 +3,10 @@
 //   peer-yarpc-go    the agreement of the linked yarpc-go with the model, at random
 //   wire-grpc-go     what the pinned grpc-go delivered (the output of grpc-go-calls)
 //   wire-newest-grpc-go   the same of the newest release
+//   benchmark-yarpc-go    what the change saves (the output of bench/yarpc_go_table.py)
 //
-// peers/evidence.sh runs it. Exit 0: written; 1: written, and something disagrees; 2: could not
-// run.
+// peers/evidence.sh and bench/yarpc_go.sh run it. Exit 0: written; 1: written, and something
+// disagrees; 2: could not run.
 #include "src/audit/evidence.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "peers/benchmark_evidence.h"
 #include "src/audit/build_info.h"
 #include "src/cases/text.h"
 #include "src/peers/agree.h"
@@ -29,10 +31,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kCommand = "peers/evidence.sh build/release DIR";
-
 void Stamp(Clock::time_point start, Evidence& evidence) {
-  evidence.command = kCommand;
+  evidence.command = "peers/evidence.sh build/release DIR";
   evidence.commit = BuildCommit();
   evidence.versions.emplace("headerproof", BuildVersion());
   evidence.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -148,6 +148,16 @@ Evidence CallsEvidence(const std::string& id, const std::string& file) {
   return evidence;
 }
 
+Evidence Yardstick(const std::string& file, const std::string& cases) {
+  Evidence evidence = BenchmarkEvidence(file, cases);
+  evidence.command = "bench/yarpc_go.sh build/release DIR";
+  evidence.commit = BuildCommit();
+  evidence.subject = LinkedYarpcGo()->greeting().system + ", and headerproof";
+  evidence.versions.emplace("yarpc-go", LinkedYarpcGo()->greeting().system);
+  evidence.versions.emplace("headerproof", BuildVersion());
+  return evidence;
+}
+
 // Writes it and says so; true if nothing contradicts.
 bool Write(const std::string& folder, const Evidence& evidence) {
   WriteEvidence(folder, evidence);
@@ -165,13 +175,17 @@ int main(int argc, char** argv) {
   std::string folder;
   std::string pinned;
   std::string newest;
+  std::string benchmark;
+  std::string cases;
   CLI::App app("Writes what peers showed as evidence for the audit.");
   app.add_option("--out", folder, "the folder of the evidence")->required();
-  app.add_option("--comparisons", options.comparisons, "outcomes of yarpc-go to compare");
+  app.add_option("--comparisons", options.comparisons, "outcomes of yarpc-go to compare; 0: none");
   app.add_option("--seed", options.seed, "of the metadata");
   app.add_option("--threads", options.threads)->check(CLI::Range(1, 256));
   app.add_option("--calls", pinned, "the output of grpc-go-calls");
   app.add_option("--calls-newest", newest, "the output of grpc-go-calls-newest");
+  app.add_option("--benchmark", benchmark, "the output of bench/yarpc_go_table.py");
+  app.add_option("--cases", cases, "the folder of the cases that were measured");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -180,9 +194,13 @@ int main(int argc, char** argv) {
   try {
     using headerproof::CallsEvidence;
     using headerproof::Write;
-    bool agrees = Write(folder, headerproof::AgreementEvidence(options));
+    bool agrees = true;
+    if (options.comparisons != 0) {
+      agrees &= Write(folder, headerproof::AgreementEvidence(options));
+    }
     if (!pinned.empty()) agrees &= Write(folder, CallsEvidence("wire-grpc-go", pinned));
     if (!newest.empty()) agrees &= Write(folder, CallsEvidence("wire-newest-grpc-go", newest));
+    if (!benchmark.empty()) agrees &= Write(folder, headerproof::Yardstick(benchmark, cases));
     return agrees ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "peer_evidence: " << error.what() << "\n";

@@ -25,6 +25,9 @@ Evidence FullEvidence() {
   evidence.contradictions = {{"a", "b", "A: x\n"}, {"c", "d", std::nullopt}};
   evidence.conditions = {{"key", "If it rains."}};
   evidence.seed = 18446744073709551615U;
+  evidence.measurements = {{"yarpc-go", "direct", "request", 15, 1977.5, 9, 0.8922, 0.041},
+                           {"yarpc-go", "canonicalizing", "request", 15, 2217, std::nullopt,
+                            std::nullopt, std::nullopt}};
   evidence.notes = {"One was skipped."};
   return evidence;
 }
@@ -50,6 +53,11 @@ TEST(Evidence, IsReadAsItWasWritten) {
   EXPECT_EQ(PrintEvidence(ParseEvidence(text, "file")), text);
   EXPECT_EQ(ParseEvidence(text, "file").contradictions[0].witness, "A: x\n");
   EXPECT_EQ(ParseEvidence(text, "file").seed, 18446744073709551615U);
+  const std::vector<Measurement> measurements = ParseEvidence(text, "file").measurements;
+  ASSERT_EQ(measurements.size(), 2U);
+  EXPECT_DOUBLE_EQ(measurements[0].nanoseconds, 1978);  // four figures are kept
+  EXPECT_EQ(measurements[0].ratio, 0.8922);
+  EXPECT_EQ(measurements[1].p, std::nullopt);
 }
 
 TEST(Evidence, NamesEveryKindAndFindsItByItsName) {
@@ -78,12 +86,15 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"schema\": 1"), "twice");
   expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"more\": 1"), "unknown field");
   expect_error(Replaced(text, "\"wire\"", "\"rumour\""), "kind is none of the kinds");
+  expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": -1"), "measurements[0].ratio");
+  expect_error(Replaced(text, "\"p\": 0.041", "\"q\": 0.041"), "lacks the field \"p\"");
   expect_error(Replaced(text, "\"count\": 100", "\"count\": -1"), "count has to be a whole");
   expect_error(Replaced(text, "\"count\": 100", "\"count\": 1.5"), "count has to be a whole");
   expect_error(Replaced(text, "\"complete\": true", "\"complete\": 1"), "true or false");
   expect_error(Replaced(text, "\"A: x\\n\"", "\"A\\\\q: x\""), "is no case");
   expect_error(Replaced(text, "\"engine\"", "\"../engine\""), "id has to be");
-  expect_error(Replaced(text, "\"seconds\": 1.5", "\"seconds\": -1"), "number of seconds");
+  expect_error(Replaced(text, "\"seconds\": 1.5", "\"seconds\": -1"),
+               "has to be a number, not negative");
   expect_error(Replaced(text, "a subject", "\xff"), "is no JSON");
 }
 

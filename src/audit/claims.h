@@ -48,8 +48,9 @@ struct Claim {
   std::vector<std::string> doubted_by;       // keys of those that leave it unknown
   std::optional<std::string> condition;      // under which alone it can hold
   VerdictKind expected = VerdictKind::kUnknown;
-  std::optional<std::string> excuse;  // a tool, such as "go": where it is absent, `unknown` is
-                                      // expected too
+  // A tool, such as "go": where it is absent, `unknown` is expected too. "quiet-machine" is always
+  // absent: of what is measured nobody can expect that the machine lets it be seen.
+  std::optional<std::string> excuse;
   std::optional<Derivation> change;
   std::optional<std::string> instead;  // what to do if it is refuted
 };

@@ -1,5 +1,7 @@
 #include "src/audit/evidence.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -48,6 +50,26 @@ Json PrintMap(const Map& map) {
   return json;
 }
 
+// Four figures are more than a measurement is good for; and few enough to stay as they are when
+// read again.
+Json Figure(std::optional<double> figure) {
+  if (!figure) return nullptr;
+  return Json::parse(fmt::format("{:.4g}", *figure));
+}
+
+Json PrintMeasurement(const Measurement& measurement) {
+  Json json;
+  json["subject"] = Printable(measurement.subject);
+  json["policy"] = Printable(measurement.policy);
+  json["path"] = Printable(measurement.path);
+  json["entries"] = measurement.entries;
+  json["nanoseconds"] = Figure(measurement.nanoseconds);
+  json["allocations"] = measurement.allocations ? Json(*measurement.allocations) : Json(nullptr);
+  json["ratio"] = Figure(measurement.ratio);
+  json["p"] = Figure(measurement.p);
+  return json;
+}
+
 }  // namespace
 
 std::string_view EvidenceKindName(EvidenceKind kind) {
@@ -93,6 +115,9 @@ std::string PrintEvidence(const Evidence& evidence) {
   for (const Condition& condition : evidence.conditions) {
     json["conditions"].push_back(
         {{"key", Printable(condition.key)}, {"sentence", Printable(condition.sentence)}});
+  }
+  for (const Measurement& measurement : evidence.measurements) {
+    json["measurements"].push_back(PrintMeasurement(measurement));
   }
   json["command"] = Printable(evidence.command);
   json["seed"] = evidence.seed ? Json(*evidence.seed) : Json(nullptr);

@@ -52,6 +52,31 @@ struct Condition {
   std::string sentence;
 };
 
+// With a p below this a measured difference is taken for one.
+inline constexpr double kSignificantP = 0.05;
+
+// What one conversion costs, measured, and how it compares with the version that lowercases.
+struct Measurement {
+  std::string subject;        // "yarpc-go" or "headerproof owning", without its version
+  std::string policy;         // a key policy's name
+  std::string path;           // "request" or "response"
+  std::uint64_t entries = 0;  // of the metadata
+  double nanoseconds = 0;     // of processor time, the median of the rounds
+  std::optional<std::uint64_t> allocations;
+
+  // The time by that of `canonicalizing`, same subject, path and entries: below 1, it is less. And
+  // how probable a difference like this is if there is none (Mann-Whitney). No ratio of the version
+  // that lowercases itself; no p where none was computed.
+  std::optional<double> ratio;
+  std::optional<double> p;
+
+  bool is_significant() const { return p && *p < kSignificantP; }
+};
+
+// Reads a measurement as PrintEvidence prints it, strictly. Throws AuditError.
+class JsonPlace;
+Measurement ParseMeasurement(JsonPlace place);
+
 // Keys of `counts` that engines over the judge share: one for each relation, with the path where
 // it has one: "transparent/request", "transparent-http2/request", "as-predicted/request",
 // "safe/request", "order/request", the same for the response; "paths-agree"; "round-trip". An
@@ -69,7 +94,8 @@ struct Evidence {
   std::map<std::string, std::string> witnesses;  // case texts that show what the claims expect
   std::vector<Contradiction> contradictions;
   std::vector<Condition> conditions;
-  std::string command;  // the line that repeats it
+  std::vector<Measurement> measurements;  // of a benchmark
+  std::string command;                    // the line that repeats it
   std::optional<std::uint64_t> seed;
   std::map<std::string, std::string> versions;  // of what was tested and what tested it
   std::string commit;                           // BuildCommit() of the engine

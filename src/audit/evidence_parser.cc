@@ -25,7 +25,27 @@ std::map<std::string, std::uint64_t> ParseCounts(JsonPlace place) {
   return counts;
 }
 
+std::optional<double> OptionalNumber(const JsonPlace& place) {
+  if (place.IsNull()) return std::nullopt;
+  return place.Number();
+}
+
 }  // namespace
+
+Measurement ParseMeasurement(JsonPlace place) {
+  Measurement measurement;
+  measurement.subject = place.Field("subject").String();
+  measurement.policy = place.Field("policy").String();
+  measurement.path = place.Field("path").String();
+  measurement.entries = place.Field("entries").Count();
+  measurement.nanoseconds = place.Field("nanoseconds").Number();
+  const JsonPlace allocations = place.Field("allocations");
+  if (!allocations.IsNull()) measurement.allocations = allocations.Count();
+  measurement.ratio = OptionalNumber(place.Field("ratio"));
+  measurement.p = OptionalNumber(place.Field("p"));
+  place.NoMoreFields();
+  return measurement;
+}
 
 Evidence ParseEvidence(std::string_view text, const std::string& file) {
   const nlohmann::json json = ParseStrictJson(text, file);
@@ -69,6 +89,11 @@ Evidence ParseEvidence(std::string_view text, const std::string& file) {
     evidence.conditions.push_back({place.Field("key").String(), place.Field("sentence").String()});
     place.NoMoreFields();
   }
+  if (root.Has("measurements")) {
+    for (const JsonPlace& place : root.Field("measurements").Items()) {
+      evidence.measurements.push_back(ParseMeasurement(place));
+    }
+  }
   evidence.command = root.Field("command").String();
   const JsonPlace seed = root.Field("seed");
   if (!seed.IsNull()) evidence.seed = seed.Count();
@@ -76,10 +101,10 @@ Evidence ParseEvidence(std::string_view text, const std::string& file) {
     evidence.versions.emplace(what, version.String());
   }
   evidence.commit = root.Field("commit").String();
-  evidence.seconds = root.Field("seconds").Seconds();
+  evidence.seconds = root.Field("seconds").Number();
   if (root.Has("durations")) {
     for (const auto& [what, seconds] : root.Field("durations").Fields()) {
-      evidence.durations.emplace(what, seconds.Seconds());
+      evidence.durations.emplace(what, seconds.Number());
     }
   }
   evidence.by_clock = root.Has("by_clock") && root.Field("by_clock").Bool();

@@ -79,10 +79,10 @@ std::uint64_t JsonPlace::Count() const {
   return value_.get().get<std::uint64_t>();
 }
 
-double JsonPlace::Seconds() const {
+double JsonPlace::Number() const {
   if (!value_.get().is_number() || !std::isfinite(value_.get().get<double>()) ||
       value_.get().get<double>() < 0) {
-    Fail("has to be a number of seconds");
+    Fail("has to be a number, not negative");
   }
   return value_.get().get<double>();
 }

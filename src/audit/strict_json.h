@@ -34,7 +34,7 @@ class JsonPlace {
   bool IsNull() const { return value_.get().is_null(); }
   std::string String() const;
   std::uint64_t Count() const;
-  double Seconds() const;  // not negative
+  double Number() const;  // not negative
   bool Bool() const;
   std::vector<JsonPlace> Items() const;
   std::map<std::string, JsonPlace> Fields();

@@ -18,6 +18,7 @@
 #include "src/converter/headers.h"
 #include "src/converter/key_policy.h"
 #include "src/converter/metadata.h"
+#include "src/converter/octets.h"
 #include "src/grammar/special_name.h"
 
 namespace headerproof {
@@ -109,13 +110,13 @@ BasicConversion<Text> Convert(const Range& metadata) {
     const std::string_view value = entry.values[0];
     if constexpr (path == Path::kRequest) {
       if (IsField(special)) {
-        result.fields[static_cast<std::size_t>(special)] = Text(value);
+        SetText(value, result.fields[static_cast<std::size_t>(special)]);
         continue;
       }
       if (special == SpecialName::kRoutingName) continue;
       if (special == SpecialName::kContentType) {
         Text& encoding = result.fields[static_cast<std::size_t>(SpecialName::kEncoding)];
-        if (encoding.empty()) encoding = Text(ContentSubtype(value));
+        if (encoding.empty()) encoding = ContentSubtype(value);
         continue;
       }
     }

@@ -33,6 +33,12 @@ class BasicHeaders {
   static constexpr bool kIsOwning = std::is_same_v<Text, std::string>;
 
   struct Header {
+    Header(std::string_view name, std::string_view value)
+        : name(MakeText<Text>(name)), value(MakeText<Text>(value)) {}
+    Header(Text&& name, Text&& value)
+      requires(kIsOwning)
+        : name(std::move(name)), value(std::move(value)) {}
+
     Text name;
     Text value;
   };
@@ -40,8 +46,7 @@ class BasicHeaders {
   // Stores `value` under `name`, any octets.
   void With(std::string_view name, std::string_view value) {
     if (!HasUppercase(name)) return WithLowercase(name, value);
-    Part();
-    SetBoth(KeepFolded(name), Text(name), Text(value));
+    WithUppercase(name, value);
   }
 
   // With, for a name that has no octet 41-5a.
@@ -51,15 +56,19 @@ class BasicHeaders {
   }
 
   // With, for a name that has not been stored in this spelling.
-  void WithNew(std::string_view name, std::string_view value) {
-    if (parted_ || HasUppercase(name)) return With(name, value);
+  [[gnu::always_inline]] void WithNew(std::string_view name, std::string_view value) {
+    if (HasUppercase(name)) [[unlikely]] {
+      return WithUppercase(name, value);
+    }
     AppendLowercase(name, value);
   }
 
   // With, for a name that has no octet 41-5a and is none of the items'.
-  void AppendLowercase(std::string_view name, std::string_view value) {
-    if (parted_) return SetBoth(Text(name), Text(name), Text(value));
-    items_.Append({Text(name), Text(value)});
+  [[gnu::always_inline]] void AppendLowercase(std::string_view name, std::string_view value) {
+    if (parted_) [[unlikely]] {
+      return SetBoth(Text(name), Text(name), Text(value));
+    }
+    items_.Emplace(name, value);
   }
 
   // The value under `name`, without regard to ASCII case.
@@ -104,14 +113,20 @@ class BasicHeaders {
   static void Set(Table& table, Text name, Text value) {
     const std::size_t position = table.Find(name);
     if (position == Table::kNone) {
-      table.Append({std::move(name), std::move(value)});
+      table.Emplace(std::move(name), std::move(value));
     } else {
       table[position].value = std::move(value);
     }
   }
 
+  // With, for a name that has one; out of line, as it is seldom needed.
+  [[gnu::noinline]] void WithUppercase(std::string_view name, std::string_view value) {
+    Part();
+    SetBoth(KeepFolded(name), Text(name), Text(value));
+  }
+
   // Takes copies, made before either list changes: what is stored may rest in one of them.
-  void SetBoth(Text name, Text spelled, Text value) {
+  [[gnu::noinline]] void SetBoth(Text name, Text spelled, Text value) {
     Set(original_items_, std::move(spelled), value);
     Set(items_, std::move(name), std::move(value));
   }

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/converter/name_hash.h"
@@ -48,8 +50,13 @@ class NameTable {
   }
 
   // Adds a row at the end. Precondition: no row has its name.
-  void Append(Row row) {
-    rows_.push_back(std::move(row));
+  void Append(Row row) { Emplace(std::move(row)); }
+
+  // The same, for a row that is made in its place from `parts`. Inline always: a view that is
+  // handed over in memory is written as two words and read as one, which makes the processor wait.
+  template <class... Parts>
+  [[gnu::always_inline]] void Emplace(Parts&&... parts) {
+    rows_.emplace_back(std::forward<Parts>(parts)...);
     if (rows_.size() > kScanLimit || !slots_.empty()) IndexLast();
   }
 
@@ -99,21 +106,28 @@ class NameTable {
     return slot;
   }
 
-  void Occupy(std::size_t position) {
-    const std::uint64_t hash = HashName(rows_[position].name);
-    std::size_t slot = Home(static_cast<std::uint32_t>(hash));
+  void Occupy(Slot taken) {
+    std::size_t slot = Home(taken.hash());
     while (!slots_[slot].IsFree()) slot = Next(slot);
-    slots_[slot] = Slot(hash, position);
+    slots_[slot] = taken;
   }
 
-  // Enters the last row, after growing the index if it would be more than half full.
-  void IndexLast() {
-    if (slots_.size() >= 2 * rows_.size()) {
-      Occupy(rows_.size() - 1);
-      return;
+  void Index(std::size_t position) { Occupy(Slot(HashName(rows_[position].name), position)); }
+
+  // Enters the last row. The index is never more than half full: it is made large enough for the
+  // rows that there is room for, so that it seldom grows, and no name is hashed again when it does.
+  [[gnu::noinline]] void IndexLast() {
+    if (slots_.size() < 2 * rows_.size()) {
+      const std::size_t size = std::max(4 * kScanLimit, std::bit_ceil(2 * rows_.capacity()));
+      const std::vector<Slot> smaller = std::exchange(slots_, std::vector<Slot>(size));
+      for (const Slot& slot : smaller) {
+        if (!slot.IsFree()) Occupy(slot);
+      }
+      if (smaller.empty()) {
+        for (std::size_t position = 0; position + 1 < rows_.size(); ++position) Index(position);
+      }
     }
-    slots_.assign(std::max<std::size_t>(4 * kScanLimit, 2 * slots_.size()), Slot());
-    for (std::size_t position = 0; position < rows_.size(); ++position) Occupy(position);
+    Index(rows_.size() - 1);
   }
 
   // Frees a slot, and moves back whatever had been pushed past it.

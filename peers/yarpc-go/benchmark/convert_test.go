@@ -25,12 +25,12 @@ import (
 )
 
 var versions = []struct {
-	name     string
+	policy   string // the name that headerproof has for what the version does
 	request  func(metadata.MD) (*transport.Request, error)
 	response func(metadata.MD) (transport.Headers, error)
 }{
-	{"before", before.Request, before.Response},
-	{"after", after.Request, after.Response},
+	{"canonicalizing", before.Request, before.Response},
+	{"direct", after.Request, after.Response},
 	{"guarded", guarded.Request, guarded.Response},
 	{"rejecting", rejecting.Request, rejecting.Response},
 }
@@ -65,7 +65,7 @@ func forEach(b *testing.B, run func(b *testing.B, version int, md metadata.MD)) 
 	for _, file := range files {
 		md := readCase(b, file)
 		for i, version := range versions {
-			b.Run(fmt.Sprintf("entries=%d/version=%s", len(md), version.name), func(b *testing.B) {
+			b.Run(fmt.Sprintf("subject=yarpc-go/entries=%d/policy=%s", len(md), version.policy), func(b *testing.B) {
 				b.ReportAllocs()
 				run(b, i, md)
 			})

@@ -1,0 +1,66 @@
+// Comparing and copying a few octets: nothing but the octets is read or written.
+#include "src/converter/octets.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+namespace headerproof {
+namespace {
+
+constexpr std::size_t kMostOctets = 40;  // well past what a string keeps within itself
+
+// `size` octets, none like its neighbours, in a heap block of exactly their size, so that the
+// address sanitizer sees what is read beyond them.
+struct Block {
+  explicit Block(std::size_t size) : octets(std::make_unique<char[]>(size)), size(size) {
+    for (std::size_t i = 0; i < size; ++i) octets[i] = static_cast<char>('0' + i);
+  }
+  std::string_view view() const { return {octets.get(), size}; }
+
+  std::unique_ptr<char[]> octets;
+  std::size_t size;
+};
+
+TEST(Octets, AreTheSameOnlyIfEveryOneIs) {
+  for (std::size_t size = 0; size <= kMostOctets; ++size) {
+    const Block a(size);
+    EXPECT_TRUE(SameOctets(a.view(), Block(size).view())) << size;
+    EXPECT_FALSE(SameOctets(a.view(), Block(size + 1).view())) << size;
+    for (std::size_t i = 0; i < size; ++i) {
+      Block b(size);
+      b.octets[i] ^= 1;
+      EXPECT_FALSE(SameOctets(a.view(), b.view())) << size << ' ' << i;
+    }
+  }
+}
+
+TEST(Octets, BecomeATextOfTheirOwn) {
+  for (std::size_t size = 0; size <= kMostOctets; ++size) {
+    const Block block(size);
+    const auto made = MakeText<std::string>(block.view());
+    EXPECT_EQ(made, block.view());
+    EXPECT_EQ(made.c_str()[size], '\0') << size;
+    const auto view = MakeText<std::string_view>(block.view());
+    EXPECT_EQ(view.data(), block.view().data());
+    EXPECT_EQ(view.size(), size);
+  }
+}
+
+TEST(Octets, TakeThePlaceOfAnyText) {
+  for (std::size_t before = 0; before <= kMostOctets; ++before) {
+    for (std::size_t size = 0; size <= kMostOctets; ++size) {
+      const Block block(size);
+      std::string set(before, 'x');
+      SetText(block.view(), set);
+      EXPECT_EQ(set, block.view());
+      std::string assigned(before, 'x');
+      AssignOctets(block.view(), assigned);
+      EXPECT_EQ(assigned, block.view());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headerproof
