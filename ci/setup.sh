@@ -8,6 +8,7 @@ packages=(
   clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
   libcli11-dev libfmt-dev nlohmann-json3-dev libkainjow-mustache-dev libssl-dev
+  libarchive-dev
   libgrpc++-dev libnghttp2-dev nghttp2-server libutf8proc-dev
   libxml2-utils locales python3-jsonschema shellcheck
 )

@@ -8,6 +8,7 @@
 
 #include "properties/expect.h"
 #include "properties/outcome_text.h"
+#include "src/engines/corpus_kinds.h"
 #include "src/engines/replay.h"
 #include "src/judge/difference.h"
 #include "src/judge/input_class.h"
@@ -57,14 +58,6 @@ std::string JoinedNames(DifferenceSet differences) {
   return joined.empty() ? " -" : joined;
 }
 
-// The row of a case: its file, its domain, and what differs on each path ("-": nothing).
-std::string RowOf(const std::string& file, const Metadata& metadata) {
-  Judge judge(OwningSuite());
-  const Judgement& judgement = judge.Check(metadata);
-  return file + " | " + std::string(DomainName(judgement.domain)) + " |" +
-         JoinedNames(judgement.differences[0]) + " |" + JoinedNames(judgement.differences[1]);
-}
-
 TEST(Corpus, ObeysEveryRelationInEveryOrder) {
   for (const auto& [file, metadata] : Corpus()) EXPECT_TRUE(Obeys(metadata)) << file;
 }
@@ -79,7 +72,8 @@ TEST(Corpus, DiffersAsItsTableSays) {
     EXPECT_TRUE(rows.emplace(line.substr(0, line.find(' ')), line).second) << "twice: " << line;
   }
   for (const auto& [file, metadata] : Corpus()) {
-    EXPECT_EQ(RowOf(file, metadata), rows[file]) << "if this is right, the first is its row";
+    EXPECT_EQ(CorpusRow(file, metadata, OwningSuite()), rows[file])
+        << "if this is right, the first is its row";
     rows.erase(file);
   }
   for (const auto& [file, row] : rows) ADD_FAILURE() << "a row without a case: " << row;
@@ -132,6 +126,21 @@ TEST(Corpus, IsSmall) {
   for (const auto& [file, metadata] : Corpus()) octets += TextOf(file).size();
   EXPECT_LT(octets, 300U << 10);
   EXPECT_LT(Corpus().size(), 400U);
+}
+
+// What every run of a fuzzer starts from, and every run of the tests replays.
+TEST(Corpus, AndTheSeedsOfTheTargetsAreTogetherUnderOneMebibyte) {
+  std::size_t octets = 0;
+  const ReplayCounts counts =
+      ReplayOctets({HEADERPROOF_SOURCE_DIR "/corpus", HEADERPROOF_SOURCE_DIR "/fuzz/seeds"},
+                   {.on_octets =
+                        [&octets](const std::string&, const std::string& input) {
+                          octets += input.size();
+                          return true;
+                        },
+                    .on_error = {}});
+  EXPECT_EQ(counts.errors, 0U);
+  EXPECT_LT(octets, 1U << 20) << "in " << counts.cases << " files";
 }
 
 // The change made a test of its own pass by spelling this input in lowercase. Here it stays as it

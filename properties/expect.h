@@ -12,6 +12,7 @@
 #include "src/converter/metadata.h"
 #include "src/engines/examine.h"
 #include "src/engines/failure.h"
+#include "src/engines/fuzz_judge.h"
 #include "src/judge/minimize.h"
 
 namespace headerproof {
@@ -29,14 +30,16 @@ inline Metadata CaseFrom(const std::string& text) {
 }
 
 // Success if both forms of the shared implementation obey every relation on `metadata`, in every
-// order of its entries.
+// order of its entries. HEADERPROOF_SUSPECT=NAME judges a mutant instead, as in the fuzz targets,
+// to see that a test fails where it should.
 inline testing::AssertionResult Obeys(const Metadata& metadata) {
-  Examiner examiner(OwnSuites());
+  Examiner examiner(SuitesUnderSuspicion());
   if (examiner.Violations(metadata).empty()) return testing::AssertionSuccess();
   const Metadata smallest = Minimize(metadata, [&examiner](const Metadata& reduced) {
     return !examiner.Violations(reduced).empty();
   });
-  return testing::AssertionFailure() << DescribeFailure(smallest, examiner.Violations(smallest));
+  return testing::AssertionFailure()
+         << DescribeFailure(smallest, examiner.Violations(smallest), CheckCommand());
 }
 
 }  // namespace headerproof

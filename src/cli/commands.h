@@ -52,6 +52,28 @@ int RunExplain(const std::string& file);
 int RunConverters();
 int RunDomains();
 int RunCorpusRecord(const std::string& folder);
-int RunCorpusStats(const std::vector<std::string>& paths);
+
+struct ImportArguments {
+  std::vector<std::string> sources;  // files, folders, archives, "-"
+  std::string into;                  // a folder; "": nothing is written
+  std::string suspect;               // a mutant to judge, or "": the shared implementation
+  std::string engine;                // what is known of where the sources came from, or ""
+  std::string target;
+  std::string seed;
+};
+int RunCorpusImport(const ImportArguments& arguments);
+
+struct MinimizeArguments {
+  std::string folder;
+  std::string out;                // a folder that is not there yet; "": nothing is written
+  std::vector<std::string> keep;  // tables whose cases are kept
+};
+int RunCorpusMinimize(const MinimizeArguments& arguments);
+
+struct StatsArguments {
+  std::vector<std::string> paths;
+  bool json = false;
+};
+int RunCorpusStats(const StatsArguments& arguments);
 
 }  // namespace headerproof

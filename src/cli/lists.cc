@@ -1,17 +1,14 @@
-// headerproof converters, domains and corpus stats: lists and tables.
+// headerproof converters and domains: lists and tables.
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string>
 
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/engines/replay.h"
 #include "src/grammar/name.h"
 #include "src/judge/converters.h"
-#include "src/judge/input_class.h"
 
 namespace headerproof {
 namespace {
@@ -64,21 +61,6 @@ int RunDomains() {
                       DomainSource(domain), "", OctetRanges(domain)));
   }
   return Finish(kExitOk);
-}
-
-int RunCorpusStats(const std::vector<std::string>& paths) {
-  NoteInterrupts();
-  InputClassCounts classes{};
-  const ReplayCounts counts =
-      ReplayForCommand(paths, [&classes](const std::string&, const Metadata& metadata) {
-        CountInput(ClassifyInput(metadata), classes);
-      });
-  if (Interrupted()) return Finish(kExitInterrupted);
-  Print(fmt::format("{:<16}{:>8}\n", "cases", counts.cases));
-  for (std::size_t i = 0; i < kInputClassCount; ++i) {
-    Print(fmt::format("{:<16}{:>8}\n", InputClassName(static_cast<InputClass>(i)), classes[i]));
-  }
-  return Finish(counts.errors != 0 ? kExitBadInput : kExitOk);
 }
 
 }  // namespace headerproof

@@ -32,6 +32,17 @@ constexpr const char* kCaseHelp =
     "A case is a text: one line `name: value` for each value; `name` alone has none; \\xHH is an "
     "octet.";
 
+constexpr const char* kImportHelp =
+    "Inputs are read leniently. Of each fault one smallest case is kept, under a name that says\n"
+    "what it breaks; a case that breaks nothing is kept as it is; nothing is kept twice, and no\n"
+    "file is replaced. Exit codes: 0 nothing is broken; 1 something is; 2 bad input, or INTO "
+    "cannot "
+    "be\nwritten to (what could be read is imported).";
+
+constexpr const char* kMinimizeHelp =
+    "What is chosen: every case below a folder regressions, every case of a table, and from the\n"
+    "smallest on each case of a kind that none before it has. DIR is never changed.";
+
 CLI::Option* AddPathOption(CLI::App* command, std::string& path) {
   return command->add_option("--path", path, "request, response or both")
       ->check(CLI::IsMember({"request", "response", "both"}))
@@ -166,10 +177,35 @@ int Main(int argc, char** argv) {
   CLI::App* const corpus =
       app.add_subcommand("corpus", "What a corpus holds, and what it may hold");
   corpus->require_subcommand(1);
-  std::vector<std::string> corpus_paths;
-  command = corpus->add_subcommand("stats", "Count the cases of each class");
-  command->add_option("FILE", corpus_paths, "Files, folders, or - for standard input")->required();
-  command->callback([&] { run = [&] { return RunCorpusStats(corpus_paths); }; });
+
+  ImportArguments import;
+  command = corpus->add_subcommand("import", "Make cases of what fuzzers kept, and report faults");
+  command->footer(kImportHelp);
+  command->add_option("SOURCE", import.sources, "Files, folders, archives, or - for standard input")
+      ->required();
+  command->add_option("--into", import.into, "The folder to write new cases to");
+  command->add_option("--suspect", import.suspect,
+                      "Judge this mutant, as HEADERPROOF_SUSPECT does");
+  command->add_option("--engine", import.engine, "What found the sources, if their names lack it");
+  command->add_option("--target", import.target, "The fuzz target, if their names lack it");
+  command->add_option("--seed", import.seed, "The seed of the run that found them");
+  command->callback([&] { run = [&] { return RunCorpusImport(import); }; });
+
+  MinimizeArguments minimize;
+  command = corpus->add_subcommand("minimize", "Choose one small case for each kind of case");
+  command->footer(kMinimizeHelp);
+  command->add_option("DIR", minimize.folder, "The cases")->required();
+  command->add_option("--out", minimize.out, "A new folder to copy the chosen cases to");
+  command->add_option("--keep", minimize.keep,
+                      "Tables whose lines begin with a file in DIR: these are chosen. Without it, "
+                      "properties/corpus_expected.txt, if it is there");
+  command->callback([&] { run = [&] { return RunCorpusMinimize(minimize); }; });
+
+  StatsArguments stats;
+  command = corpus->add_subcommand("stats", "Count the cases of each class, and their sizes");
+  command->add_option("FILE", stats.paths, "Files, folders, or - for standard input")->required();
+  command->add_flag("--json", stats.json, "One JSON object instead of a table");
+  command->callback([&] { run = [&] { return RunCorpusStats(stats); }; });
 
 #ifdef HEADERPROOF_HAS_GRPC
   std::string recorded;

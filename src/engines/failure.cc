@@ -91,7 +91,7 @@ std::string DescribeFailure(const Metadata& metadata, const std::vector<Violatio
     text.append(PathName(violation.path)).append(": ").append(violation.detail).append("\n");
   }
   text += "To replay it:\n  " + ReplayLine(metadata, command) + "\n";
-  text += "A test to paste into properties/regression_test.cc:\n" + Indented(TestDraft(metadata));
+  text += "A test to paste into properties/corpus_test.cc:\n" + Indented(TestDraft(metadata));
   return text;
 }
 

@@ -114,6 +114,18 @@ std::string HeadersFault(const Metadata& metadata) {
   return {};
 }
 
+std::string DescribeHeadersFault(const Metadata& metadata) {
+  return "The case, read as operations:\n" + DisplayCase(metadata) + "What differed:\n  " +
+         HeadersFault(metadata) + "\nTo replay it:\n  " +
+         ReplayLine(metadata, TargetReplayCommand("headers")) +
+         "\nA test to paste into properties/fuzz_headers_test.cc:\n" +
+         TestDraft(metadata, "EXPECT_STORES_OBEY");
+}
+
+Metadata MinimizeHeadersFault(const Metadata& metadata) {
+  return Minimize(metadata, [](const Metadata& reduced) { return !HeadersFault(reduced).empty(); });
+}
+
 FuzzHeaders::FuzzHeaders(std::string target) : recorder_(std::move(target)) {}
 
 void FuzzHeaders::Run(const std::uint8_t* data, std::size_t size) {
@@ -123,16 +135,9 @@ void FuzzHeaders::Run(const std::uint8_t* data, std::size_t size) {
   recorder_.Count(metadata, kChecks);
   if (fault.empty()) return;
   recorder_.CountViolations(1);
-  const Metadata smallest =
-      Minimize(metadata, [](const Metadata& reduced) { return !HeadersFault(reduced).empty(); });
-  std::fprintf(stderr,
-               "Target %s: a store is not what the rules say.\nThe case, read as operations:\n%s"
-               "What differed:\n  %s\nTo replay it:\n  %s\n"
-               "A test to paste into properties/fuzz_headers_test.cc:\n%s",
-               recorder_.target().c_str(), DisplayCase(smallest).c_str(),
-               HeadersFault(smallest).c_str(),
-               ReplayLine(smallest, TargetReplayCommand(recorder_.target())).c_str(),
-               TestDraft(smallest, "EXPECT_STORES_OBEY").c_str());
+  std::fprintf(stderr, "Target %s: a store is not what the rules say.\n%s",
+               recorder_.target().c_str(),
+               DescribeHeadersFault(MinimizeHeadersFault(metadata)).c_str());
   std::abort();
 }
 

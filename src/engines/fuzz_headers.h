@@ -20,6 +20,13 @@ namespace headerproof {
 // logarithm of their count.
 std::string HeadersFault(const Metadata& metadata);
 
+// What is to be said of a case that has such a fault, best minimized first: the case, what
+// differed, a line that replays it, a draft of a test.
+std::string DescribeHeadersFault(const Metadata& metadata);
+
+// The smallest case that shows a fault as `metadata` does.
+Metadata MinimizeHeadersFault(const Metadata& metadata);
+
 class FuzzHeaders {
  public:
   explicit FuzzHeaders(std::string target);

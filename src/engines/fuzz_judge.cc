@@ -40,6 +40,15 @@ const Mutant* FuzzSuspect() {
   return mutant;
 }
 
+std::vector<Suite> SuitesUnderSuspicion(const Mutant* suspect) {
+  return suspect == nullptr ? OwnSuites() : std::vector<Suite>{MutantSuite(*suspect)};
+}
+
+std::string CheckCommand(const Mutant* suspect) {
+  if (suspect == nullptr) return std::string(kCheckCommand);
+  return "build/release/headerproof corpus import --suspect " + std::string(suspect->name) + " -";
+}
+
 std::string TargetReplayCommand(std::string_view target) {
   std::string command;
   if (const Mutant* const suspect = FuzzSuspect()) {
@@ -49,13 +58,7 @@ std::string TargetReplayCommand(std::string_view target) {
 }
 
 FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
-    : questions_(questions), recorder_(std::move(target)) {
-  if (const Mutant* const suspect = FuzzSuspect()) {
-    suites_ = {MutantSuite(*suspect)};
-  } else {
-    suites_ = OwnSuites();
-  }
-}
+    : questions_(questions), suites_(SuitesUnderSuspicion()), recorder_(std::move(target)) {}
 
 std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
   return metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;

@@ -56,6 +56,14 @@ inline constexpr std::size_t kOrdersOfMany = 2;
 // process with 2.
 const Mutant* FuzzSuspect();
 
+// What is judged: the mutant that HEADERPROOF_SUSPECT names, or both forms of the shared
+// implementation.
+std::vector<Suite> SuitesUnderSuspicion(const Mutant* suspect = FuzzSuspect());
+
+// A shell command that checks a case from standard input, with `suspect` in place of the shared
+// implementation if there is one: for ReplayLine.
+std::string CheckCommand(const Mutant* suspect = FuzzSuspect());
+
 // A shell command that replays standard input in the target: for ReplayLine.
 std::string TargetReplayCommand(std::string_view target);
 

@@ -8,6 +8,7 @@
 
 #include "src/cases/escape.h"
 #include "src/cases/text.h"
+#include "src/engines/failure.h"
 #include "src/engines/fuzz_judge.h"
 
 namespace headerproof {
@@ -31,46 +32,6 @@ std::string StrictFault(std::string_view octets, const Metadata& lenient) {
   return error.message.empty() ? "strict reading refuses it without saying why" : "";
 }
 
-// The smallest part of `octets`, its octets made 'a' where they may be, that has a fault.
-std::string MinimizeOctets(std::string octets) {
-  const auto keep_if_at_fault = [&octets](std::string reduced) {
-    if (TextFormFault(reduced).empty()) return false;
-    octets = std::move(reduced);
-    return true;
-  };
-  for (std::size_t chunk = octets.size(); chunk > 0; chunk /= 2) {
-    for (std::size_t at = 0; at < octets.size();) {
-      if (!keep_if_at_fault(std::string(octets).erase(at, chunk))) at += chunk;
-    }
-  }
-  for (std::size_t at = 0; at < octets.size(); ++at) {
-    std::string reduced = octets;
-    reduced[at] = 'a';
-    keep_if_at_fault(std::move(reduced));
-  }
-  return octets;
-}
-
-void PrintFailure(const std::string& target, std::string_view octets) {
-  const std::string escaped = EscapeValue(octets);
-  std::string shell;
-  std::string cpp;
-  for (const char c : escaped) {
-    shell += c == '\'' ? "'\\''" : std::string(1, c);
-    if (c == '"' || c == '\\') cpp += '\\';
-    cpp += c;
-  }
-  std::fprintf(stderr,
-               "Target %s: a text is read or printed wrongly.\n"
-               "The text, escaped:\n  %s\nWhat differed:\n  %s\n"
-               "To replay it (bash):\n  printf '%%b' '%s' | %s\n"
-               "A test to paste into properties/fuzz_text_form_test.cc:\n"
-               "  TEST(Regression, NameItForWhatItShows) {\n"
-               "    EXPECT_EQ(TextFormFault(Unescaped(\"%s\")), \"\");\n  }\n",
-               target.c_str(), escaped.c_str(), TextFormFault(octets).c_str(), shell.c_str(),
-               TargetReplayCommand(target).c_str(), cpp.c_str());
-}
-
 }  // namespace
 
 std::string TextFormFault(std::string_view octets) {
@@ -90,6 +51,41 @@ std::string TextFormFault(std::string_view octets) {
   return StrictFault(octets, metadata);
 }
 
+std::string MinimizeTextFormFault(std::string octets) {
+  const auto keep_if_at_fault = [&octets](std::string reduced) {
+    if (TextFormFault(reduced).empty()) return false;
+    octets = std::move(reduced);
+    return true;
+  };
+  for (std::size_t chunk = octets.size(); chunk > 0; chunk /= 2) {
+    for (std::size_t at = 0; at < octets.size();) {
+      if (!keep_if_at_fault(std::string(octets).erase(at, chunk))) at += chunk;
+    }
+  }
+  for (std::size_t at = 0; at < octets.size(); ++at) {
+    std::string reduced = octets;
+    reduced[at] = 'a';
+    keep_if_at_fault(std::move(reduced));
+  }
+  return octets;
+}
+
+std::string DescribeTextFormFault(std::string_view octets) {
+  const std::string escaped = EscapeValue(octets);
+  std::string cpp;
+  for (const char c : escaped) {
+    if (c == '"' || c == '\\') cpp += '\\';
+    cpp += c;
+  }
+  return "The text, escaped:\n  " + escaped + "\nWhat differed:\n  " + TextFormFault(octets) +
+         "\nTo replay it (bash):\n  printf '%b' " + ShellQuoted(escaped) + " | " +
+         TargetReplayCommand("text_form") +
+         "\nA test to paste into properties/fuzz_text_form_test.cc:\n"
+         "  TEST(Regression, NameItForWhatItShows) {\n"
+         "    EXPECT_EQ(TextFormFault(Unescaped(\"" +
+         cpp + "\")), \"\");\n  }\n";
+}
+
 FuzzTextForm::FuzzTextForm(std::string target) : recorder_(std::move(target)) {}
 
 void FuzzTextForm::Run(const std::uint8_t* data, std::size_t size) {
@@ -98,7 +94,9 @@ void FuzzTextForm::Run(const std::uint8_t* data, std::size_t size) {
   recorder_.Count(ParseCaseLeniently(input.octets()), kChecks);
   if (!at_fault) return;
   recorder_.CountViolations(1);
-  PrintFailure(recorder_.target(), MinimizeOctets(std::string(input.octets())));
+  std::fprintf(stderr, "Target %s: a text is read or printed wrongly.\n%s",
+               recorder_.target().c_str(),
+               DescribeTextFormFault(MinimizeTextFormFault(std::string(input.octets()))).c_str());
   std::abort();
 }
 

@@ -18,6 +18,13 @@ namespace headerproof {
 //               where it refuses, it names a line and a column within the text
 std::string TextFormFault(std::string_view octets);
 
+// The smallest part of `octets`, its octets made 'a' where they may be, that has a fault.
+std::string MinimizeTextFormFault(std::string octets);
+
+// What is to be said of octets that have a fault, best minimized first: the text, what differed, a
+// line that replays it, a draft of a test.
+std::string DescribeTextFormFault(std::string_view octets);
+
 class FuzzTextForm {
  public:
   explicit FuzzTextForm(std::string target);

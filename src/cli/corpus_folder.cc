@@ -1,0 +1,65 @@
+#include "src/cli/corpus_folder.h"
+
+#include <filesystem>
+#include <utility>
+#include <variant>
+
+#include "src/audit/audit_error.h"
+#include "src/audit/digest.h"
+#include "src/audit/files.h"
+#include "src/audit/printable.h"
+#include "src/cases/text.h"
+#include "src/cli/corpus_files.h"
+#include "src/engines/replay.h"
+
+namespace headerproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+// True if `file` holds the case that `text` prints, under whatever comment.
+bool Holds(const std::string& file, const std::string& text) {
+  std::string there;
+  if (!ReadCaseText(file, there)) return false;
+  const auto parsed = ParseCase(there);
+  const auto* const metadata = std::get_if<Metadata>(&parsed);
+  return metadata != nullptr && PrintCase(*metadata) == text;
+}
+
+}  // namespace
+
+CorpusFolder::CorpusFolder(std::string folder, FaultFinder& finder) : folder_(std::move(folder)) {
+  std::error_code error;
+  if (!fs::is_directory(folder_, error)) return;
+  Replay({fs::path(folder_) / ""},
+         {.on_case =
+              [&](const std::string& file, const Metadata& metadata) {
+                cases_.emplace(PrintCase(metadata), file);
+                if (const auto fault = finder.Find(metadata)) faults_.emplace(fault->name, file);
+                return true;
+              },
+          .on_error = [](const std::string&, const std::string&) { return true; }});
+}
+
+const std::string* CorpusFolder::FileOfFault(const std::string& fault) const {
+  const auto found = faults_.find(fault);
+  return found == faults_.end() ? nullptr : &found->second;
+}
+
+CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_view comment,
+                                       const std::string& text) {
+  if (const auto found = cases_.find(text); found != cases_.end()) return {found->second, false};
+  MakeFolder(folder_);
+  const std::string digest = Sha256(text);
+  for (const std::size_t digits : {8U, 16U, 64U}) {
+    const std::string file = fs::path(folder_) / (shows + "-" + digest.substr(0, digits) + ".case");
+    const bool is_new = PutFile(file, "# " + std::string(comment) + "\n" + text);
+    if (!is_new && !Holds(file, text)) continue;
+    cases_.emplace(text, file);
+    return {file, is_new};
+  }
+  throw AuditError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
+                   digest.substr(0, 8) + "; move them away");
+}
+
+}  // namespace headerproof

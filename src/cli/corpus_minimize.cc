@@ -1,0 +1,138 @@
+// headerproof corpus minimize: says which cases of a folder are enough to have one small case of
+// each kind (src/engines/corpus_kinds.h), or copies them. Always enough: the regressions, which lie
+// below a folder of that name, and the cases that a table of expectations names.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/audit/audit_error.h"
+#include "src/audit/digest.h"
+#include "src/audit/files.h"
+#include "src/audit/printable.h"
+#include "src/cases/escape.h"
+#include "src/cases/text.h"
+#include "src/cli/command.h"
+#include "src/cli/commands.h"
+#include "src/cli/corpus_files.h"
+#include "src/engines/corpus_kinds.h"
+#include "src/engines/replay.h"
+
+namespace headerproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultTable = "properties/corpus_expected.txt";
+constexpr std::size_t kMostTableOctets = std::size_t{16} << 20;
+
+// The first word of each line, comments aside.
+void AddTable(const fs::path& table, std::set<std::string>& files) {
+  std::istringstream lines(ReadFile(table, kMostTableOctets));
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with('#')) files.insert(line.substr(0, line.find_first_of(" |\t")));
+  }
+}
+
+std::set<std::string> FilesOfTables(const MinimizeArguments& arguments) {
+  std::set<std::string> files;
+  for (const std::string& table : arguments.keep) AddTable(table, files);
+  if (arguments.keep.empty() && fs::exists(kDefaultTable)) AddTable(kDefaultTable, files);
+  return files;
+}
+
+// True if `path` is `folder` or lies below it, whatever links lead there.
+bool IsWithin(const fs::path& path, const fs::path& folder) {
+  const fs::path real = fs::weakly_canonical(fs::absolute(path));
+  const fs::path outer = fs::weakly_canonical(fs::absolute(folder));
+  return std::ranges::mismatch(outer, real).in1 == outer.end();
+}
+
+bool IsRegression(const fs::path& folder, const std::string& file) {
+  const fs::path path = fs::absolute(folder).lexically_normal().filename() / fs::path(file);
+  const fs::path folders = path.parent_path();
+  return std::ranges::find(folders, fs::path("regressions")) != folders.end();
+}
+
+// Copies what is kept to the folder `out`, which appears when all is in it.
+void Copy(const std::vector<KindsOfCase>& kept, const std::string& from, const std::string& out) {
+  FolderAside aside(out);
+  for (const KindsOfCase& c : kept) {
+    std::string text;
+    if (!ReadCaseText(from + c.file, text)) throw AuditError(text);
+    aside.Put(c.file, text);
+  }
+  aside.Commit();
+}
+
+int Minimize(const MinimizeArguments& arguments) {
+  if (!fs::is_directory(arguments.folder)) {
+    throw AuditError(EscapeValue(arguments.folder) + ": no folder; name one with cases");
+  }
+  if (!arguments.out.empty() && IsWithin(arguments.out, arguments.folder)) {
+    throw AuditError(EscapeValue(arguments.out) +
+                     ": lies in the folder that is read; name another");
+  }
+  const std::set<std::string> named = FilesOfTables(arguments);
+  const std::string prefix = fs::path(arguments.folder) / "";
+  std::vector<KindsOfCase> cases;
+  const ReplayCounts counts =
+      ReplayForCommand({prefix}, [&](const std::string& path, const Metadata& metadata) {
+        const std::string file = path.substr(prefix.size());
+        const std::string text = PrintCase(metadata);
+        cases.push_back({.file = file,
+                         .octets = text.size(),
+                         .digest = Sha256(text),
+                         .is_kept = named.contains(file) || IsRegression(prefix, file),
+                         .kinds = KindsOf(metadata)});
+      });
+  if (Interrupted()) {
+    Complain("interrupted: nothing was written");
+    return Finish(kExitInterrupted);
+  }
+  if (counts.errors != 0) {
+    Complain("nothing was chosen; mend or import (`headerproof corpus import`) what is no case");
+    return Finish(kExitBadInput);
+  }
+  const std::vector<std::vector<std::string>> shown = KindsToKeep(cases);
+  std::vector<KindsOfCase> kept;
+  std::size_t kept_anyway = 0;
+  std::size_t kinds = 0;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    kinds += shown[i].size();
+    if (!cases[i].is_kept && shown[i].empty()) continue;
+    if (cases[i].is_kept) ++kept_anyway;
+    kept.push_back(cases[i]);
+    Print(fmt::format("{}: {}\n", EscapeValue(cases[i].file),
+                      cases[i].is_kept ? "a regression or of a table"
+                      : shown[i].size() == 1
+                          ? shown[i].front()
+                          : fmt::format("{}; and {} more", shown[i].front(), shown[i].size() - 1)));
+  }
+  if (!arguments.out.empty()) Copy(kept, prefix, arguments.out);
+  Print(fmt::format("{} of {} cases kept ({} whatever they show), for {} kinds; {}\n", kept.size(),
+                    cases.size(), kept_anyway, kinds,
+                    arguments.out.empty() ? "nothing was written: --out names a folder for them"
+                                          : "copied to " + EscapeValue(arguments.out)));
+  return Finish(kExitOk);
+}
+
+}  // namespace
+
+int RunCorpusMinimize(const MinimizeArguments& arguments) {
+  NoteInterrupts();
+  try {
+    return Minimize(arguments);
+  } catch (const AuditError& error) {
+    Complain(error.what());
+    return Finish(kExitBadInput);
+  }
+}
+
+}  // namespace headerproof

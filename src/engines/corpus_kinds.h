@@ -1,0 +1,54 @@
+// The kinds of a case: what it reaches, as the judge sees it, with no instrumentation of any
+// program. Two cases of the same kinds are worth keeping once.
+//
+// A case is of the kinds that it shows of these:
+//
+//   domain and class      each input class (input_class.h), and each two of them together
+//   differences           by path: all named differences that the change makes to it, together
+//   end                   by path and policy: that it converts, or the error's code and rule
+//   order                 by path: each reason why its order may matter
+//   special name          by path: which special name, spelled exactly or not, with how many values
+//                         (none, one, one that is empty, several), and whether `direct` converts it
+//
+// There are some hundreds in all, so a corpus of one small case for each stays small.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "src/converter/metadata.h"
+#include "src/judge/converters.h"
+
+namespace headerproof {
+
+// The kinds of `metadata` as printable words, sorted, each once. Never empty.
+std::vector<std::string> KindsOf(const Metadata& metadata);
+
+// What a case shows, as part of a file's name: its narrowest domain, and the named differences that
+// the change makes on either path: "none-field-changed-reserved-name-leak", "grpc-transparent".
+std::string ShownName(const Metadata& metadata);
+
+// The same in words: "domain none; request: field-changed; response: transparent".
+std::string ShownWords(const Metadata& metadata);
+
+// The row of a case in properties/corpus_expected.txt, as `suite` converts it: the file within the
+// corpus, the domain, and what the change makes of it on each path ("-": no difference).
+std::string CorpusRow(const std::string& file, const Metadata& metadata, const Suite& suite);
+
+// A case of a corpus, as far as choosing needs it.
+struct KindsOfCase {
+  std::string file;
+  std::size_t octets;  // of its canonical text
+  std::string digest;  // of its canonical text: decides between cases of one size
+  bool is_kept;        // whatever it shows
+  std::vector<std::string> kinds;
+};
+
+// Which of `cases` to keep: those that are kept whatever they show; and then, from the smallest,
+// each that shows a kind that none before it shows. Returns for each case, by its index, the kinds
+// for which it is kept: none if it is not, though one that is kept anyway may have none either.
+// The order of `cases` makes no difference, and of what was kept all is kept again.
+std::vector<std::vector<std::string>> KindsToKeep(const std::vector<KindsOfCase>& cases);
+
+}  // namespace headerproof
