@@ -5,8 +5,9 @@
 #   ci/audit.sh [--full] [ARGUMENT...]     arguments go to `headerproof audit`
 #
 # Evidence that takes another program: a seeded RapidCheck run, a short run of each fuzz target
-# (--full: 60 s each), and, where there is Go, the real yarpc-go and grpc-go and what the change saves
-# there (--full: more rounds). Without Go the audit says which claims are unknown for want of it.
+# (--full: 60 s each), what the seeds cover, and, where there is Go, the real yarpc-go and grpc-go
+# and what the change saves there (--full: more rounds). Without Go the audit says which claims are
+# unknown for want of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -59,6 +60,10 @@ ci/fuzz.sh --seconds "$fuzz_seconds" || true
 for tally in fuzz-work/*/tally; do
   if [ -f "$tally" ]; then tallies+=("$tally"); fi
 done
+
+echo "== coverage"
+ci/coverage.sh --evidence "$gathered/peers" >"$gathered/coverage.log" 2>&1 ||
+  tail -n 20 "$gathered/coverage.log"
 
 if $has_go; then
   echo "== yarpc-go and grpc-go"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What a change must pass. Builds with g++-12, with clang-19 under AddressSanitizer and
 # UndefinedBehaviorSanitizer, and with clang-19 optimized, and runs the tests of each; the closing
-# lines are ctest's. --full adds what takes longer: clang-tidy, and the tests labelled `long`.
+# lines are ctest's. --full adds what takes longer: clang-tidy, the tests labelled `long`, and the
+# floors of what the seeds cover.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +20,11 @@ ci/setup.sh
 mkdir -p build
 
 labels=(--label-exclude long)
-if $full; then labels=(); fi
+if $full; then
+  labels=()
+  echo "== coverage"
+  ci/coverage.sh --evidence build/coverage/evidence
+fi
 
 for preset in gcc asan release; do
   echo "== $preset: configure and build"
