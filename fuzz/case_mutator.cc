@@ -11,7 +11,9 @@
 #include "src/cases/choices.h"
 #include "src/engines/fuzz_mutate.h"
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+// libFuzzer's own mutation of octets; an engine of another kind may lack it.
+extern "C" [[gnu::weak]] std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
+                                                      std::size_t max_size);
 
 namespace {
 
@@ -29,7 +31,9 @@ std::size_t Deliver(const std::string& text, std::uint8_t* room) {
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t max_size, unsigned int seed) {
   headerproof::SeededChoices choices(seed);
-  if (choices.OneIn(8)) return LLVMFuzzerMutate(data, size, max_size);
+  if (LLVMFuzzerMutate != nullptr && choices.OneIn(8)) {
+    return LLVMFuzzerMutate(data, size, max_size);
+  }
   return Deliver(headerproof::MutateCase(View(data, size), choices, max_size), data);
 }
 

@@ -31,7 +31,7 @@ void VisitSomeOrders(Positions positions, std::size_t most, const Visit& visit) 
     for (std::size_t turn = 0; turn < size; ++turn) {
       if (visited++ == most) return;
       visit(positions);
-      std::ranges::rotate(positions, positions.begin() + 1);
+      std::rotate(positions.begin(), positions.begin() + 1, positions.end());
     }
     std::ranges::reverse(positions);
   }
@@ -133,7 +133,7 @@ void VisitOrders(const Metadata& metadata, std::size_t most,
   }
   do {
     visit_positions(positions);
-  } while (std::ranges::next_permutation(positions).found);
+  } while (std::next_permutation(positions.begin(), positions.end()));
 }
 
 OrderReasons FindOrderReasons(Path path, KeyPolicy policy, const Metadata& metadata) {
