@@ -43,6 +43,17 @@ constexpr std::array<std::string_view, 13> kContentTypeShapes = {
 constexpr std::array<std::size_t, 15> kEdgeLengths = {8,  7,  9,  16, 15,  17,  32, 31,
                                                       33, 64, 63, 65, 256, 255, 257};
 
+// Letters of other alphabets that other systems lowercase, to ASCII letters even: U+212A and U+0130
+// to k and i, U+00C9, U+FF21.
+constexpr std::array<std::string_view, 4> kForeignCapitals = {"\xe2\x84\xaa", "\xc4\xb0",
+                                                              "\xc3\x89", "\xef\xbc\xa1"};
+
+// Encodings that calls name.
+constexpr std::array<std::string_view, 4> kEncodings = {"proto", "json", "raw", "thrift"};
+
+// Octets at which a careless reader of values ends, trims or joins.
+constexpr std::string_view kTellingValueOctets = {"\x00\t\n\r ,\x7f\xff", 8};
+
 template <class List>
 const auto& Pick(Choices& choices, const List& list) {
   return list[choices.Below(static_cast<std::uint32_t>(list.size()))];
@@ -94,15 +105,16 @@ std::string GeneratePlainName(Choices& choices, Domain domain, const GeneratorLi
     name[choices.Below(static_cast<std::uint32_t>(length))] = GenerateOctet(choices, domain);
   } else {
     const std::size_t varied = std::min<std::size_t>(length, 24);
-    for (std::size_t i = 0; i < varied; ++i) name[i] = GenerateOctet(choices, domain);
+    const std::size_t first = choices.OneIn(2) ? length - varied : 0;
+    for (std::size_t i = 0; i < varied; ++i) name[first + i] = GenerateOctet(choices, domain);
   }
   return name;
 }
 
-// `name` with one octet changed, dropped or added.
+// `name` with one octet changed, dropped or added, or with a letter of another alphabet.
 std::string Misspell(Choices& choices, std::string name, Domain domain) {
   const std::size_t at = choices.Below(static_cast<std::uint32_t>(name.size()));
-  switch (choices.Below(4)) {
+  switch (choices.Below(domain < Domain::kLowercase ? 4 : 5)) {
     case 0:
       name.erase(at, 1);
       break;
@@ -111,6 +123,9 @@ std::string Misspell(Choices& choices, std::string name, Domain domain) {
       break;
     case 2:
       name += GenerateOctet(choices, domain);
+      break;
+    case 4:
+      name.insert(at, Pick(choices, kForeignCapitals));
       break;
     default:
       name[at] = GenerateOctet(choices, domain);
@@ -173,6 +188,16 @@ Metadata GenerateMeeting(Choices& choices, Domain domain) {
   }
   if (choices.OneIn(2)) std::swap(pair[0], pair[1]);
   return pair;
+}
+
+// What a call carries: the encoding and most of the other fields, up to `most_entries`.
+Metadata GenerateCall(Choices& choices, std::size_t most_entries) {
+  Metadata call = {{"rpc-encoding", {std::string(Pick(choices, kEncodings))}}};
+  for (const std::string_view name : kFieldNames) {
+    if (call.size() == most_entries) break;
+    if (name != call.front().name && !choices.OneIn(4)) call.push_back({std::string(name), {"x"}});
+  }
+  return call;
 }
 
 bool Holds(const Metadata& metadata, std::string_view name) {
@@ -243,7 +268,10 @@ std::string GenerateValue(Choices& choices, std::string_view name) {
     }
     case 4: {
       std::string value(1 + choices.Below(8), '\0');
-      for (char& c : value) c = static_cast<char>(choices.Below(256));
+      for (char& c : value) {
+        c = choices.OneIn(4) ? Pick(choices, kTellingValueOctets)
+                             : static_cast<char>(choices.Below(256));
+      }
       return value;
     }
     case 5:
@@ -260,6 +288,7 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
   const std::size_t count = choices.Below(static_cast<std::uint32_t>(limits.max_entries) + 1);
   Metadata metadata;
   if (count >= 2 && choices.OneIn(8)) metadata = GenerateMeeting(choices, domain);
+  if (count >= 4 && choices.OneIn(8)) metadata = GenerateCall(choices, count);
   for (std::size_t i = metadata.size(); i < count; ++i) {
     std::string name = choices.OneIn(5) ? GenerateRival(choices, metadata, domain, limits)
                                         : GenerateName(choices, domain, limits);
