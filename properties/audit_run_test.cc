@@ -1,12 +1,15 @@
 // The whole audit, on made-up engines: what is run, kept, replaced and reported.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "properties/audit_synthetic.h"
 #include "src/audit/audit.h"
 #include "src/audit/build_info.h"
 #include "src/audit/files.h"
+#include "src/audit/golden_files.h"
+#include "src/audit/run_mutants.h"
 
 namespace headerproof {
 namespace {
@@ -129,6 +132,100 @@ TEST(Audit, FullDeviceIsAnErrorOfTheTable) {
   ASSERT_NE(full, nullptr);
   EXPECT_THROW(PrintAudit(result, setup.options.out, full), AuditError);
   std::fclose(full);
+}
+
+// Evidence of the matrix of engines and mutants.
+
+Meeting Met(const std::string& engine, const char* mutant, bool caught, std::uint64_t cases) {
+  Meeting meeting;
+  meeting.engine = engine;
+  meeting.mutant = FindMutant(mutant);
+  meeting.result = {caught, cases};
+  meeting.seconds = 0.5;
+  meeting.beyond = Beyond(engine, *meeting.mutant);
+  return meeting;
+}
+
+Evidence EvidenceOf(const std::vector<Meeting>& meetings) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "matrix";
+  std::ofstream(file) << PrintMeetings(meetings);
+  return EvidenceOfMatrix(file.string());
+}
+
+TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
+  Evidence evidence;
+  AddMeetings({Met("sample", "fold-bracket", true, 17), Met("sample", "sixteen-headers", false, 0)},
+              evidence);
+  EXPECT_EQ(evidence.count, 1U);
+  EXPECT_EQ(evidence.counts.at("cases/sample/fold-bracket"), 17U);
+  EXPECT_EQ(evidence.counts.at("caught/sample"), 1U);
+  EXPECT_EQ(evidence.counts.at("beyond/sample/sixteen-headers"), 1U);
+  EXPECT_EQ(evidence.durations.at("sample/fold-bracket"), 0.5);
+  EXPECT_TRUE(evidence.contradictions.empty());
+  ASSERT_EQ(evidence.notes.size(), 1U);
+  EXPECT_EQ(
+      evidence.notes[0],
+      "sample cannot show sixteen-headers, which stores no seventeenth header: it ends at six "
+      "entries.");
+}
+
+TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
+  const Evidence evidence = EvidenceOf({Met("rapidcheck", "fold-bracket", false, 10000)});
+  EXPECT_EQ(evidence.id, "mutants-rapidcheck");
+  const auto of_bracket =
+      std::ranges::find_if(evidence.contradictions, [](const Contradiction& found) {
+        return found.detail.find("fold-bracket") != std::string::npos;
+      });
+  ASSERT_NE(of_bracket, evidence.contradictions.end());
+  EXPECT_EQ(of_bracket->key, "escaped/rapidcheck");
+  EXPECT_EQ(evidence.counts.at("escaped/rapidcheck/fold-at-sign"), 0U);  // it never met it
+  EXPECT_EQ(evidence.counts.at("escaped/rapidcheck/fold-bracket"), 10000U);
+}
+
+TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
+  const Evidence evidence = EvidenceOf({Met("fuzz-order-seeded", "fold-bracket", true, 3),
+                                        Met("fuzz-order", "fold-bracket", true, 900),
+                                        Met("fuzz-request-path", "fold-bracket", true, 90),
+                                        Met("fuzz-safe-policies", "fold-bracket", false, 2000),
+                                        Met("fuzz-order-seeded", "fold-or-20", true, 3),
+                                        Met("fuzz-order", "fold-or-20", false, 100000)});
+  EXPECT_EQ(evidence.id, "mutants-fuzz");
+  EXPECT_EQ(evidence.counts.at("cases/fuzz/fold-bracket"), 90U);
+  EXPECT_EQ(evidence.counts.at("caught/fuzz"), 1U);
+  // No seed shows it: it is beyond that target. Where one does, it escaped it; and so all of them.
+  EXPECT_EQ(evidence.counts.at("beyond/fuzz-safe-policies/fold-bracket"), 1U);
+  EXPECT_EQ(evidence.counts.at("escaped/fuzz-order/fold-or-20"), 100000U);
+  EXPECT_EQ(evidence.counts.at("escaped/fuzz/fold-or-20"), 100000U);
+  EXPECT_EQ(evidence.counts.at("escaped/fuzz/fold-at-sign"), 0U);  // none met it
+  EXPECT_EQ(std::ranges::count_if(evidence.contradictions,
+                                  [](const Contradiction& found) {
+                                    return found.key == "escaped/fuzz" &&
+                                           found.detail.find("fold-or-20") != std::string::npos;
+                                  }),
+            1);
+  EXPECT_EQ(std::ranges::count_if(evidence.contradictions,
+                                  [](const Contradiction& found) {
+                                    return found.detail.find("fold-bracket") != std::string::npos;
+                                  }),
+            0);
+}
+
+TEST(TheMatrix, IsRefusedIfItIsBrokenOrOfSeveralEngines) {
+  EXPECT_THROW(EvidenceOf({}), AuditError);
+  EXPECT_THROW(EvidenceOf({Met("rapidcheck", "fold-bracket", true, 1),
+                           Met("fuzz-order", "fold-bracket", true, 1)}),
+               AuditError);
+  EXPECT_THROW(EvidenceOfMatrix("/nowhere/matrix"), AuditError);
+}
+
+TEST(TheMatrix, HasNoMutantThatEscapesTheOutcomesRecordedFromYarpcGoThoughTheyCanShowIt) {
+  const auto records = ReadGoldenFolder(HEADERPROOF_SOURCE_DIR "/golden").records;
+  const std::vector<MatrixEngine> engines = {
+      {"yarpc-go", [&records](const Suite& suite) { return CatchByGolden(suite, records); }}};
+  const std::size_t most = HEADERPROOF_SANITIZED ? 20 : AllMutants().size();
+  const auto meetings = MeetMutants(engines, AllMutants().first(most), nullptr);
+  EXPECT_EQ(Escapes(meetings), std::vector<std::string>());
 }
 
 TEST(QuickEngines, HaveTheIdsThatClaimsName) {

@@ -1,70 +1,196 @@
-// The mutants: each is noticed by enumeration and by the seeded generator, and the rules that they
-// are made from are noticed by neither.
+// The check of the checks: every engine catches every mutant that it can express, within a stated
+// number of cases, and none that cannot be told apart; and without a relation of the judge that
+// fails, by the names of the mutants that escape.
 #include "src/mutants/mutants.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <ostream>
+#include <initializer_list>
+#include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "src/engines/catch.h"
+#include "src/engines/matrix.h"
+#include "src/mutants/express.h"
 
 namespace headerproof {
-
-// How GoogleTest prints a parameter.
-void PrintTo(const Mutant& mutant, std::ostream* os) {
-  *os << mutant.name;
-}
-
 namespace {
 
-constexpr std::uint64_t kSeeds = 50;
-constexpr std::uint64_t kCasesEach = 2000;
+using Names = std::vector<std::string>;
 
-class EveryMutant : public testing::TestWithParam<Mutant> {};
-
-TEST_P(EveryMutant, IsCaughtByEnumerationUnlessItsEntrySaysWhyNot) {
-  EXPECT_EQ(CatchByEnumeration(MutantSuite(GetParam())).has_value(),
-            GetParam().beyond_scopes.empty())
-      << GetParam().summary;
+const std::vector<Metadata>& Corpus() {
+  static const std::vector<Metadata> cases = CasesBelow(HEADERPROOF_SOURCE_DIR "/corpus");
+  return cases;
 }
 
-// What is beyond the scopes is left to coverage, which climbs to it step by step (fuzz/).
-TEST_P(EveryMutant, WithinTheScopesIsCaughtByTheSeededGeneratorAtEverySeed) {
-  const std::uint64_t seeds = GetParam().beyond_scopes.empty() ? kSeeds : 0;
-  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    EXPECT_TRUE(CatchBySample(MutantSuite(GetParam()), seed, kCasesEach))
-        << GetParam().summary << ", seed " << seed;
+// All mutants; every eighth under sanitizers, which are slow and look for other faults.
+const std::vector<Mutant>& TestedMutants() {
+  static const std::vector<Mutant> mutants = [] {
+    std::vector<Mutant> tested;
+    for (std::size_t i = 0; i < AllMutants().size(); i += HEADERPROOF_SANITIZED ? 8 : 1) {
+      tested.push_back(AllMutants()[i]);
+    }
+    return tested;
+  }();
+  return mutants;
+}
+
+// Judging engines by name, without some of the judge's relations.
+std::vector<MatrixEngine> Engines(const std::set<std::string>& names,
+                                  std::initializer_list<Relation> without = {},
+                                  std::uint64_t seed = 1) {
+  CheckOptions options;
+  for (const Relation relation : without) {
+    options.relations &= static_cast<std::uint8_t>(~(1U << static_cast<unsigned>(relation)));
+  }
+  std::vector<MatrixEngine> engines = JudgingEngines(seed, Corpus(), options);
+  std::erase_if(engines,
+                [&names](const MatrixEngine& engine) { return !names.contains(engine.name); });
+  return engines;
+}
+
+Names EscapesFrom(const std::vector<MatrixEngine>& engines) {
+  return Escapes(MeetMutants(engines, TestedMutants(), nullptr));
+}
+
+TEST(EveryMutant, IsCaughtByEveryEngineThatCanExpressItWithinAStatedNumberOfCases) {
+  const auto meetings =
+      MeetMutants(Engines({"enumeration", "sample", "corpus"}), TestedMutants(), nullptr);
+  EXPECT_EQ(meetings.size(), 3 * TestedMutants().size());
+  EXPECT_EQ(Escapes(meetings), Names());
+  for (const auto& [engine, mutant, result, seconds, beyond] : meetings) {
+    const std::uint64_t most = engine == "enumeration" ? 60'000
+                               : engine == "sample"    ? kMostSampled
+                                                       : Corpus().size();
+    EXPECT_LE(result.cases, most) << engine << " " << mutant->name;
   }
 }
 
-TEST_P(EveryMutant, WithinTheScopesIsCaughtByTheCorpus) {
-  EXPECT_EQ(CatchByCorpus(MutantSuite(GetParam()), HEADERPROOF_SOURCE_DIR "/corpus").has_value(),
-            GetParam().beyond_scopes.empty())
-      << GetParam().summary;
+TEST(EveryMutant, IsCaughtBySamplingAtOtherSeedsToo) {
+  for (std::uint64_t seed = 2; seed <= 4; ++seed) {
+    EXPECT_EQ(EscapesFrom(Engines({"sample"}, {}, seed)), Names()) << "seed " << seed;
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryMutant, testing::ValuesIn(AllMutants().begin(), AllMutants().end()),
-                         [](const auto& param_info) {
-                           std::string name(param_info.param.name);
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+TEST(EveryMutant, ThatNoCaseTellsApartIsCaughtByNone) {
+  for (const Mutant& mutant : AllMutants()) {
+    if (mutant.same_because.empty()) continue;
+    for (const auto& [name, run] : Engines({"sample", "corpus"})) {
+      EXPECT_FALSE(run(MutantSuite(mutant)).caught) << name << " " << mutant.name;
+    }
+  }
+}
 
-TEST(Mutants, HaveNamesOfTheirOwnByWhichTheyAreFound) {
+TEST(EveryMutant, ThatAnEngineIsSaidNotToExpressEscapesIt) {
+  std::set<std::string_view> reasons;  // one mutant for each: an engine that fails tries everything
+  for (const Mutant& mutant : AllMutants()) {
+    if (!mutant.same_because.empty()) continue;
+    for (const auto& [name, run] : Engines({"enumeration", "sample"})) {
+      const std::string_view why = WhyNot(name, mutant);
+      if (why.empty() || !reasons.insert(why).second) continue;
+      EXPECT_FALSE(run(MutantSuite(mutant)).caught) << name << " " << mutant.name;
+    }
+  }
+  EXPECT_GE(reasons.size(), 3U);
+}
+
+TEST(EveryMutant, HasANameOfItsOwnByWhichItIsFound) {
   for (const Mutant& mutant : AllMutants()) {
     EXPECT_EQ(FindMutant(mutant.name), &mutant);
     EXPECT_FALSE(mutant.summary.empty());
+    EXPECT_TRUE(std::ranges::all_of(mutant.name, [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    })) << mutant.name;
   }
   EXPECT_EQ(FindMutant("unmutated"), nullptr);
+  EXPECT_GE(AllMutants().size(), 100U);
+  for (const auto& [name, mutants] : MutantGroups()) EXPECT_GE(mutants.size(), 15U) << name;
 }
 
 TEST(TheWrittenRules, UnmutatedAreCaughtByNoEngine) {
-  EXPECT_FALSE(CatchByEnumeration(UnmutatedSuite()));
-  EXPECT_FALSE(CatchBySample(UnmutatedSuite(), 1, 5000));
-  EXPECT_FALSE(CatchByCorpus(UnmutatedSuite(), HEADERPROOF_SOURCE_DIR "/corpus"));
+  for (const auto& [name, run] : Engines({"enumeration", "sample", "corpus"})) {
+    EXPECT_FALSE(run(UnmutatedSuite()).caught) << name;
+  }
+}
+
+// The gate, without one relation.
+
+TEST(WithoutTheRoundTrip, WhatIsWrongOnTheWayBackEscapesAndNoOtherMutantOfHeaders) {
+  const auto headers = std::ranges::find(MutantGroups(), "headers", &MutantGroup::name);
+  Names escapes;
+  for (const Mutant& mutant : headers->mutants) {
+    if ((mutant.takes & kTakesWayBack) == 0) continue;
+    for (const char* const engine : {"sample ", "corpus "}) {
+      escapes.push_back(engine + std::string(mutant.name));
+    }
+  }
+  EXPECT_EQ(escapes.size(), 8U);
+  const auto engines = Engines({"sample", "corpus"}, {Relation::kRoundTrip});
+  EXPECT_EQ(Escapes(MeetMutants(engines, headers->mutants, nullptr)), escapes);
+}
+
+TEST(WithoutTheRoundTrip, EnumerationDoesNotSeeEmptyHeadersSentBack) {
+  const std::vector<Mutant> mutants = {*FindMutant("back-keeps-empty"),
+                                       *FindMutant("fold-bracket")};
+  EXPECT_EQ(
+      Escapes(MeetMutants(Engines({"enumeration"}, {Relation::kRoundTrip}), mutants, nullptr)),
+      Names({"enumeration back-keeps-empty"}));
+}
+
+TEST(WithoutThePrediction, TheFirstOfTwoValuesMayWinUnseen) {
+  const std::vector<Mutant> mutants = {*FindMutant("header-first-wins"),
+                                       *FindMutant("error-code-unknown"),
+                                       *FindMutant("looks-past-z")};
+  EXPECT_EQ(Escapes(MeetMutants(Engines({"sample"}, {Relation::kAsPredicted}), mutants, nullptr)),
+            Names({"sample header-first-wins", "sample error-code-unknown"}));
+}
+
+// Relations 1, 3, 4 and 6 ask no model. Relation 1 follows from 3; each of the others sees what
+// the rest do not.
+TEST(WithoutTheModel, EachOtherRelationIsWorthMutantsOfItsOwn) {
+  const auto escapes_without = [](Relation hidden, std::string_view name) {
+    const std::vector<Mutant> mutant = {*FindMutant(name)};
+    const auto engines = Engines({"corpus"}, {Relation::kAsPredicted, Relation::kOrder, hidden});
+    return !Escapes(MeetMutants(engines, mutant, nullptr)).empty();
+  };
+  constexpr auto kModelAlone = Relation::kAsPredicted;  // nothing further is hidden
+  EXPECT_FALSE(escapes_without(kModelAlone, "looks-past-z"));
+  EXPECT_TRUE(escapes_without(Relation::kSafe, "looks-past-z"));
+  EXPECT_FALSE(escapes_without(kModelAlone, "response-drops-content-type"));
+  EXPECT_TRUE(escapes_without(Relation::kPathsAgree, "response-drops-content-type"));
+  EXPECT_FALSE(escapes_without(kModelAlone, "fields-swapped"));
+  EXPECT_TRUE(escapes_without(Relation::kRoundTrip, "fields-swapped"));
+}
+
+TEST(AMatrixAsText, IsReadAsItWasPrinted) {
+  const std::string text =
+      "headerproof-matrix 1\ncaught fuzz-order fold-bracket 61 0.093750\n"
+      "escaped fuzz-order back-keeps-empty 4000 0.875000\n";
+  const auto read = ReadMeetings(text);
+  ASSERT_TRUE(std::holds_alternative<std::vector<Meeting>>(read)) << std::get<std::string>(read);
+  const auto& meetings = std::get<std::vector<Meeting>>(read);
+  EXPECT_EQ(PrintMeetings(meetings), text);
+  EXPECT_EQ(meetings[0].mutant, FindMutant("fold-bracket"));
+  EXPECT_EQ(meetings[0].result.cases, 61U);
+  EXPECT_EQ(Escapes(meetings), Names({"fuzz-order back-keeps-empty"}));
+}
+
+TEST(AMatrixAsText, ThatIsBrokenIsRefusedByTheLine) {
+  for (const std::string line :
+       {"caught fuzz-order no-such-mutant 1 1", "caught fuzz-order fold-bracket -1 1",
+        "caught fuzz-order fold-bracket 1 nan", "caught fuzz-order fold-bracket 1 -1",
+        "caught fuzz-order fold-bracket 1 1 1", "caught  fold-bracket 1 1",
+        "caught ../x fold-bracket 1 1", "spared fuzz-order fold-bracket 1 1", "caught"}) {
+    const auto read = ReadMeetings("headerproof-matrix 1\n" + line + "\n");
+    ASSERT_TRUE(std::holds_alternative<std::string>(read)) << line;
+    EXPECT_TRUE(std::get<std::string>(read).starts_with("line 2 ")) << std::get<std::string>(read);
+  }
+  for (const char* const text : {"", "headerproof-matrix 2\n", "headerproof-matrix 1"}) {
+    EXPECT_TRUE(std::holds_alternative<std::string>(ReadMeetings(text))) << text;
+  }
 }
 
 }  // namespace

@@ -4,20 +4,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
-#include <variant>
 
 #include "src/audit/audit_error.h"
 #include "src/audit/build_info.h"
 #include "src/audit/from_tally.h"
+#include "src/audit/golden_files.h"
+#include "src/audit/run_mutants.h"
 #include "src/audit/run_wire.h"
-#include "src/cases/escape.h"
 #include "src/cases/text.h"
-#include "src/engines/catch.h"
 #include "src/engines/divide.h"
 #include "src/engines/edges.h"
 #include "src/engines/enumerate.h"
@@ -26,7 +23,6 @@
 #include "src/engines/replay.h"
 #include "src/engines/sample.h"
 #include "src/judge/order.h"
-#include "src/mutants/mutants.h"
 
 namespace headerproof {
 namespace {
@@ -170,29 +166,16 @@ EngineRun CorpusRun(const std::string& folder) {
           [folder](const Progress& progress) { return ReplayCorpus(folder, progress); }};
 }
 
-bool IsAscii(std::string_view name) {
-  return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
-// The recorded outcomes of one file, compared with both forms.
-void CompareGoldenFile(const std::string& file, Evidence& evidence) {
-  std::string text;
-  if (!ReadCaseText(file, text)) throw AuditError("the recorded outcomes: " + text);
-  const auto parsed = ParseGolden(text);
-  if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    throw AuditError(LocatedMessage(file, error->line, error->column, error->message));
-  }
-  auto records = std::get<std::vector<GoldenRecord>>(parsed);
-  const std::uint64_t recorded = records.size();
-  std::erase_if(records, [](const GoldenRecord& record) {
-    return !std::ranges::all_of(record.metadata,
-                                [](const Entry& entry) { return IsAscii(entry.name); });
-  });
-  evidence.counts["records"] += records.size();
-  evidence.counts["records-above-7f"] += recorded - records.size();
+// The recorded outcomes, compared with both forms.
+Evidence CompareGoldenFolder(const GoldenFolder& golden) {
+  Evidence evidence;
+  evidence.subject = OwnSubject();
+  evidence.versions.emplace("yarpc-go (recorded)", "1.89.5");
+  evidence.counts["records"] = golden.records.size();
+  evidence.counts["records-above-7f"] = golden.above_7f;
   for (const Suite& suite : OwnSuites()) {
     const GoldenTally tally =
-        CompareGolden(records, *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
+        CompareGolden(golden.records, *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
                       *suite[static_cast<std::size_t>(KeyPolicy::kDirect)]);
     evidence.count += tally.sets + tally.large;
     evidence.counts["skipped"] += tally.skipped;
@@ -201,13 +184,20 @@ void CompareGoldenFile(const std::string& file, Evidence& evidence) {
           tally.outcomes[static_cast<std::size_t>(path)];
     }
     for (const auto& [name, path, version, detail] : tally.faults) {
-      const auto record = std::ranges::find(records, name, &GoldenRecord::name);
+      const auto record = std::ranges::find(golden.records, name, &GoldenRecord::name);
       evidence.contradictions.push_back(
           {fmt::format("golden/{}", PathName(path)),
            fmt::format("{}, {} the change: {}", name, VersionName(version), detail),
            PrintCase(record->metadata)});
     }
   }
+  evidence.notes.push_back(
+      fmt::format("{} records have names with octets above 7f, which Go lowercases by code point "
+                  "and ours leave alone: they are not compared here, but with Go's lowercasing in "
+                  "the tests of peers.",
+                  golden.above_7f));
+  evidence.complete = true;
+  return evidence;
 }
 
 EngineRun GoldenRun(const std::string& folder) {
@@ -215,72 +205,8 @@ EngineRun GoldenRun(const std::string& folder) {
   return {id, EvidenceKind::kGolden,
           "every recorded outcome of yarpc-go 1.89.5, before and after the change, against both "
           "forms of ours over all orders of the entries",
-          AuditCommand(id), [folder](const Progress&) {
-            Evidence evidence;
-            evidence.subject = OwnSubject();
-            evidence.versions.emplace("yarpc-go (recorded)", "1.89.5");
-            std::error_code error;
-            std::vector<std::string> files;
-            for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-              if (entry.path().extension() == ".golden") files.push_back(entry.path().string());
-            }
-            if (files.empty()) {
-              throw AuditError(fmt::format(
-                  "no recorded outcomes (*.golden) in {}; name their folder with --golden",
-                  EscapeValue(folder)));
-            }
-            std::ranges::sort(files);
-            for (const std::string& file : files) CompareGoldenFile(file, evidence);
-            evidence.notes.push_back(fmt::format(
-                "{} records have names with octets above 7f, which Go lowercases by code point and "
-                "ours leave alone: they are not compared here, but with Go's lowercasing in the "
-                "tests of peers.",
-                evidence.counts["records-above-7f"]));
-            evidence.complete = true;
-            return evidence;
-          }};
-}
-
-// One engine against one mutant: `cases` is how many it needed, if it caught it.
-void AddCatch(const Mutant& mutant, std::string_view engine, const CasesToCatch& cases,
-              Evidence& evidence) {
-  ++evidence.count;
-  if (cases) {
-    ++evidence.counts[fmt::format("caught/{}", engine)];
-    evidence.counts[fmt::format("cases/{}/{}", engine, mutant.name)] = *cases;
-  } else if (mutant.beyond_scopes.empty()) {
-    evidence.contradictions.push_back(
-        {fmt::format("escaped/{}", engine),
-         fmt::format("{} did not catch {}, which {}", engine, mutant.name, mutant.summary),
-         std::string()});
-  } else {
-    evidence.notes.push_back(
-        fmt::format("{} cannot catch {}: it {}", engine, mutant.name, mutant.beyond_scopes));
-  }
-}
-
-EngineRun MutantsRun(const QuickOptions& options) {
-  const std::string id = "mutants";
-  return {id, EvidenceKind::kMutants,
-          "every wrong converter against a part of the enumeration, the corpus, and 2,000 sampled "
-          "cases",
-          AuditCommand(id), [options](const Progress& progress) {
-            constexpr std::uint64_t kMostSampled = 2000;
-            Evidence evidence;
-            evidence.subject = "the judge and the engines that ask it";
-            evidence.seed = options.seed;
-            std::uint64_t done = 0;
-            for (const Mutant& mutant : AllMutants()) {
-              const Suite suite = MutantSuite(mutant);
-              AddCatch(mutant, "enumeration", CatchByEnumeration(suite), evidence);
-              AddCatch(mutant, "corpus", CatchByCorpus(suite, options.corpus), evidence);
-              AddCatch(mutant, "sample", CatchBySample(suite, options.seed, kMostSampled),
-                       evidence);
-              if (progress && !progress(++done, AllMutants().size())) return evidence;
-            }
-            evidence.complete = true;
-            return evidence;
-          }};
+          AuditCommand(id),
+          [folder](const Progress&) { return CompareGoldenFolder(ReadGoldenFolder(folder)); }};
 }
 
 // What a text says, for claims about the text: nothing was run.
@@ -310,7 +236,6 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
   engines.push_back(CorpusRun(options.corpus));
   engines.push_back(GoldenRun(options.golden));
   engines.push_back(EdgesRun());
-  engines.push_back(MutantsRun(options));
   engines.push_back(SampleRun(options));
   engines.push_back(CitationRun("rfc7540", "8.1.2",
                                 "field names are lowercased before they are encoded, and a message "
@@ -320,6 +245,7 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
                   "a name with an octet 41-5a is malformed, and every receiver checks "
                   "that"));
   for (EngineRun& engine : WireEngines()) engines.push_back(std::move(engine));
+  engines.push_back(MutantsRun(options));
   for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options));
   return engines;
 }

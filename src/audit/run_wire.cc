@@ -80,8 +80,7 @@ void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evi
   }
 }
 
-Evidence SweepEvidence(ServerStack& server, ClientStack& client, std::string_view stack) {
-  const SweepResult sweep = SweepAllPlaces(server, client);
+Evidence SweepEvidence(const SweepResult& sweep, std::string_view stack) {
   Evidence evidence;
   evidence.subject = sweep.stack;
   const std::size_t version = sweep.stack.rfind(' ') + 1;
@@ -107,20 +106,32 @@ constexpr std::string_view kSweepScope =
     "special and binary names in other spellings, each in twelve forms on the wire, at all four "
     "places where metadata comes in";
 
-EngineRun SweepRun(std::string_view stack,
-                   std::function<std::unique_ptr<ServerStack>()> make_server,
-                   std::function<std::unique_ptr<ClientStack>()> make_client) {
+using Sweep = std::function<SweepResult()>;
+
+EngineRun SweepRun(std::string_view stack, Sweep sweep) {
   const std::string id = fmt::format("wire-{}", stack);
-  return {id, EvidenceKind::kWire, std::string(kSweepScope), AuditCommand(id),
-          [stack, make_server = std::move(make_server),
-           make_client = std::move(make_client)](const Progress&) {
-            const std::unique_ptr<ServerStack> server = make_server();
-            const std::unique_ptr<ClientStack> client = make_client();
-            return SweepEvidence(*server, *client, stack);
-          }};
+  return {
+      id, EvidenceKind::kWire, std::string(kSweepScope), AuditCommand(id),
+      [stack, sweep = std::move(sweep)](const Progress&) { return SweepEvidence(sweep(), stack); }};
+}
+
+SweepResult SweepNghttp2() {
+  const std::unique_ptr<ServerStack> server = MakeNghttp2Server();
+  const std::unique_ptr<ClientStack> client = MakeNghttp2Client();
+  return SweepAllPlaces(*server, *client);
 }
 
 #ifdef HEADERPROOF_HAS_GRPC
+
+// Swept once in a process: what it delivers is asked for twice.
+const SweepResult& SweptGrpc() {
+  static const SweepResult result = [] {
+    const std::unique_ptr<ServerStack> server = StartGrpcServer();
+    const std::unique_ptr<ClientStack> client = MakeGrpcClient();
+    return SweepAllPlaces(*server, *client);
+  }();
+  return result;
+}
 
 // The helper that asks gRPC to send what ends its process lies beside this program.
 std::string SendingProgram() {
@@ -160,17 +171,28 @@ Evidence RelayEvidence() {
 
 std::vector<EngineRun> WireEngines() {
   std::vector<EngineRun> engines;
-  engines.push_back(
-      SweepRun("nghttp2", [] { return MakeNghttp2Server(); }, [] { return MakeNghttp2Client(); }));
+  engines.push_back(SweepRun("nghttp2", SweepNghttp2));
 #ifdef HEADERPROOF_HAS_GRPC
-  engines.push_back(
-      SweepRun("grpc-cpp", [] { return StartGrpcServer(); }, [] { return MakeGrpcClient(); }));
+  engines.push_back(SweepRun("grpc-cpp", SweptGrpc));
   engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
                      "entries from the wire that a server sends back, as they came and checked",
                      AuditCommand("wire-grpc-cpp-relay"),
                      [](const Progress&) { return RelayEvidence(); }});
 #endif
   return engines;
+}
+
+std::vector<Metadata> DeliveredByGrpc() {
+  std::vector<Metadata> delivered;
+#ifdef HEADERPROOF_HAS_GRPC
+  std::set<std::string> met;
+  for (const SweepAnswer& answer : SweptGrpc().answers) {
+    if (!answer.shown.empty() && met.insert(PrintCase(answer.shown)).second) {
+      delivered.push_back(answer.shown);
+    }
+  }
+#endif
+  return delivered;
 }
 
 std::set<std::string> WireLibraries() {
@@ -188,6 +210,10 @@ std::set<std::string> WireLibraries() {
 namespace headerproof {
 
 std::vector<EngineRun> WireEngines() {
+  return {};
+}
+
+std::vector<Metadata> DeliveredByGrpc() {
   return {};
 }
 

@@ -7,11 +7,16 @@
 #include <vector>
 
 #include "src/audit/run.h"
+#include "src/converter/metadata.h"
 
 namespace headerproof {
 
 // None, if the build has neither library.
 std::vector<EngineRun> WireEngines();
+
+// Each metadata that gRPC C++ delivers when everything is asked of it, once; none without it.
+// Sweeps it, unless an engine of this process did.
+std::vector<Metadata> DeliveredByGrpc();
 
 // The names under which claims excuse what needs these libraries: "nghttp2", "grpc", if this build
 // has them.

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "src/audit/audit_error.h"
+#include "src/audit/run_mutants.h"
 #include "src/audit/run_tally.h"
 #include "src/audit/run_wire.h"
 #include "src/cases/escape.h"
@@ -47,6 +48,9 @@ int RunAuditCommand(const AuditArguments& arguments) {
   try {
     for (const std::string& tally : arguments.tallies) {
       WriteEvidence(options.out / "evidence", EvidenceOfTally(tally));
+    }
+    for (const std::string& matrix : arguments.matrices) {
+      WriteEvidence(options.out / "evidence", EvidenceOfMatrix(matrix));
     }
     const AuditResult result = RunAudit(options);
     if (result.interrupted) {

@@ -11,6 +11,7 @@ struct AuditArguments {
   std::string out = "report";
   std::vector<std::string> evidence;  // further folders
   std::vector<std::string> tallies;   // files that fuzz targets and properties left
+  std::vector<std::string> matrices;  // files that engines left of meeting mutants
   std::string corpus = "corpus";
   std::string golden = "golden";
   unsigned budget = 60;           // seconds: kDefaultBudget of src/audit/run.h

@@ -106,6 +106,7 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   command->add_option("--evidence", audit.evidence, "Folders with evidence of other engines");
   command->add_option("--tally", audit.tallies, "Tallies of fuzz targets and properties");
+  command->add_option("--matrix", audit.matrices, "What they left of meeting wrong converters");
   command->add_option("--corpus", audit.corpus, "The cases to replay")->capture_default_str();
   command->add_option("--golden", audit.golden, "The recorded outcomes to compare with")
       ->capture_default_str();

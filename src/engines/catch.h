@@ -3,26 +3,47 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "src/converter/metadata.h"
+#include "src/engines/golden.h"
 #include "src/judge/converters.h"
+#include "src/judge/judge.h"
 
 namespace headerproof {
 
-// The number of cases tried, the last of which showed it; nothing if none did.
-using CasesToCatch = std::optional<std::uint64_t>;
+struct CatchResult {
+  bool caught = false;
+  std::uint64_t cases = 0;  // tried; if it was caught, the last of them showed it
+};
 
-// A part of the enumerated scopes: names of one octet, lanes of up to nine octets, and the pairs of
-// special names that begin with every seventh entry, so that all names and shapes have their turn.
-CasesToCatch CatchByEnumeration(const Suite& suite);
+// Each engine asks the relations of `options` alone, relation 5 where it asks it at all: with all
+// of them, as by default, it is what tests and audits run; without one, a test sees what that one
+// was worth.
+
+// A part of the enumerated scopes (enumerate.h), what is likeliest to show something first: names
+// of one octet; every pair of special names, those that begin with every seventh entry first; one
+// capital in every place of names of up to 130 octets; names of up to three of the octets at which
+// lowercasing turns.
+CatchResult CatchByEnumeration(const Suite& suite, const CheckOptions& options = {});
 
 // At most `most_cases` of the generator's, from `seed`.
-CasesToCatch CatchBySample(const Suite& suite, std::uint64_t seed, std::uint64_t most_cases);
+CatchResult CatchBySample(const Suite& suite, std::uint64_t seed, std::uint64_t most_cases,
+                          const CheckOptions& options = {});
 
-// The cases below `folder`. Files that are no cases are passed over: it is not for this engine to
-// complain about them.
-CasesToCatch CatchByCorpus(const Suite& suite, const std::string& folder);
+// `cases` in their order, in all orders of the entries of each: a corpus, or what a transport
+// delivered.
+CatchResult CatchByCases(const Suite& suite, std::span<const Metadata> cases,
+                         const CheckOptions& options = {});
+
+// Outcomes recorded from the real yarpc-go, before the change and after it, as golden.h compares
+// them. The relations are not asked.
+CatchResult CatchByGolden(const Suite& suite, std::span<const GoldenRecord> records);
+
+// The cases below `folder`, for CatchByCases. Files that are no cases are passed over: it is not
+// for these engines to complain about them.
+std::vector<Metadata> CasesBelow(const std::string& folder);
 
 }  // namespace headerproof

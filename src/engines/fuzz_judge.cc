@@ -33,7 +33,8 @@ const Mutant* FuzzSuspect() {
     std::fprintf(stderr, "%s: no such mutant: %s; these are:\n", kSuspect,
                  DisplayName(name).c_str());
     for (const Mutant& known : AllMutants()) {
-      std::fprintf(stderr, "  %s\n", std::string(known.name).c_str());
+      std::fprintf(stderr, "  %s%s\n", std::string(known.name).c_str(),
+                   known.same_because.empty() ? "" : " (no case tells it apart)");
     }
     std::exit(2);
   }

@@ -1,85 +1,16 @@
 #include "src/mutants/mutants.h"
 
-#include <array>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "src/mutants/groups.h"
+
 namespace headerproof {
 namespace {
-
-// Every octet changed by `change`.
-template <class Change>
-std::string MapOctets(std::string name, const Change& change) {
-  for (char& c : name) c = change(c);
-  return name;
-}
-
-bool IsEncodingOf(const Outcome& request, std::string_view encoding) {
-  return request.fields[5] == encoding;
-}
-
-// True if the field that `name` names is not empty.
-bool HasField(const Outcome& request, std::string_view name) {
-  return !request.fields[*RuleField(name)].empty();
-}
-
-constexpr auto kMutants = std::to_array<Mutant>({
-    {"fold-misses-last-octet", "leaves the last octet of a name as it is", "",
-     [](Rules& rules) {
-       rules.fold = [](const std::string& name) {
-         if (name.empty()) return name;
-         return RuleFold(name.substr(0, name.size() - 1)) + name.back();
-       };
-     }},
-    {"fold-or-20", "sets bit 20 of every octet of a name", "",
-     [](Rules& rules) {
-       rules.fold = [](const std::string& name) {
-         return MapOctets(name, [](char c) { return static_cast<char>(c | 0x20); });
-       };
-     }},
-    {"fold-bracket", "lowercases '[' to '{', one octet after the letters", "",
-     [](Rules& rules) {
-       rules.fold = [](const std::string& name) {
-         return MapOctets(RuleFold(name), [](char c) { return c == '[' ? '{' : c; });
-       };
-     }},
-    {"value-second-as-first", "takes the second of several values, where it should stop", "",
-     [](Rules& rules) {
-       rules.take = [](const std::vector<std::string>& values) -> Taken {
-         if (values.empty()) return {Taken::Kind::kSkip};
-         return {Taken::Kind::kValue, values.size() > 1 ? values[1] : values[0]};
-       };
-     }},
-    {"header-first-wins", "keeps the first of two values that are stored under one name", "",
-     [](Rules& rules) {
-       rules.store = [](const std::string& key, const std::string& folded, const std::string& value,
-                        RuleStore& store) {
-         store.items.emplace(folded, value);
-         store.original_items.emplace(key, value);
-       };
-     }},
-    {"field-ignores-empty", "leaves a field as it was when its entry's value is empty", "",
-     [](Rules& rules) {
-       rules.set_field = [](const std::string& value, std::string& field) {
-         if (!value.empty()) field = value;
-       };
-     }},
-    {"three-names-with-encoding",
-     "loses the shard key when caller, shard key and routing delegate meet the encoding proto",
-     "needs four entries and the encoding proto; the scopes go to three, with another encoding",
-     [](Rules& rules) {
-       rules.finish = [](Path path, Outcome& outcome) {
-         if (path == Path::kRequest && HasField(outcome, "rpc-caller") &&
-             HasField(outcome, "rpc-shard-key") && HasField(outcome, "rpc-routing-delegate") &&
-             IsEncodingOf(outcome, "proto")) {
-           outcome.fields[*RuleField("rpc-shard-key")].clear();
-         }
-       };
-     }},
-});
 
 // A suite, and what it points to.
 struct OwnedSuite {
@@ -119,15 +50,27 @@ Suite MakeSuite(std::string_view name, std::string_view summary, const Rules& ru
 
 }  // namespace
 
+const std::vector<MutantGroup>& MutantGroups() {
+  static const std::vector<MutantGroup> groups = {
+      {"octets", OctetMutants()},      {"names", NameMutants()},     {"values", ValueMutants()},
+      {"encoding", EncodingMutants()}, {"headers", HeaderMutants()}, {"guarded", GuardedMutants()}};
+  return groups;
+}
+
 std::span<const Mutant> AllMutants() {
-  return kMutants;
+  static const std::vector<Mutant> mutants = [] {
+    std::vector<Mutant> all;
+    for (const auto& [name, of_group] : MutantGroups()) {
+      all.insert(all.end(), of_group.begin(), of_group.end());
+    }
+    return all;
+  }();
+  return mutants;
 }
 
 const Mutant* FindMutant(std::string_view name) {
-  for (const Mutant& mutant : kMutants) {
-    if (mutant.name == name) return &mutant;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(AllMutants(), name, &Mutant::name);
+  return found == AllMutants().end() ? nullptr : &*found;
 }
 
 Suite MutantSuite(const Mutant& mutant) {

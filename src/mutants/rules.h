@@ -46,10 +46,11 @@ struct Refusal {
   const std::vector<std::string>& values;
 };
 
-// Where an entry stands in its metadata.
+// Where an entry stands in its metadata, and how many values it has.
 struct Place {
   std::size_t entry;
   std::size_t entries;
+  std::size_t values;
 };
 
 // The two lists of the store that an application sees.
@@ -66,17 +67,28 @@ struct Rules {
   // What the policies guarded and rejecting ask about a name before anything else.
   std::function<bool(const std::string& name, Place place)> has_uppercase;
 
+  // The error of the policy rejecting for a name of which has_uppercase is true.
+  std::function<Error(const std::string& received, std::size_t entry)> reject;
+
   // What an entry's name means; `key` is the received name under the policy.
   std::function<Meaning(const std::string& received, const std::string& key)> meaning;
+
+  // Whether an entry is left out before its values are looked at.
+  std::function<bool(Path path, const Meaning& meaning, const std::vector<std::string>& values)>
+      is_left_out;
 
   // What becomes of an entry's values, and the error when that is kError.
   std::function<Taken(const std::vector<std::string>& values)> take;
   std::function<Error(const Refusal& refusal)> refuse;
 
-  // Sets a request field that an entry names, and the encoding from a content-type's subtype.
-  std::function<void(const std::string& value, std::string& field)> set_field;
+  // Sets the field of a request that an entry names, and the encoding from a content-type's
+  // subtype.
+  std::function<void(const std::string& value, std::size_t field, Outcome& request)> set_field;
   std::function<std::string(const std::string& content_type)> subtype;
   std::function<void(const std::string& subtype, std::string& encoding)> set_encoding;
+
+  // Whether a request has what is no application's header among its headers as well.
+  std::function<bool(const Meaning& meaning)> is_kept;
 
   // Stores a header; `folded` is the key lowercased.
   std::function<void(const std::string& key, const std::string& folded, const std::string& value,
@@ -84,10 +96,10 @@ struct Rules {
       store;
 
   // In which order the entries are taken: positions, in the given order when called.
-  std::function<void(std::vector<std::size_t>& positions)> order;
+  std::function<void(const Metadata& metadata, std::vector<std::size_t>& positions)> order;
 
-  // The way back: which lowercased names it refuses, which values it leaves out.
-  std::function<bool(const std::string& name)> is_refused_back;
+  // The way back: which headers it refuses, by their lowercased names, and which it leaves out.
+  std::function<bool(const std::string& name, const std::string& value)> is_refused_back;
   std::function<bool(const std::string& value)> is_left_out_back;
 
   // A last look at an outcome that is no error. The rules leave it alone.
@@ -104,9 +116,15 @@ void ConvertByRules(const Rules& rules, Path path, KeyPolicy policy, const Metad
 std::optional<Error> ToMetadataByRules(const Rules& rules, const Outcome& request,
                                        Metadata& metadata);
 
-// Parts of the rules that mutants build on: ASCII lowercasing, octet by octet; and the index of
-// `name` among the names of the seven fields, or nothing.
+// Parts of the rules that mutants build on: ASCII lowercasing, octet by octet; the index of `name`
+// among the names of the seven fields, or nothing; which of them is the encoding; what a key means;
+// and an entry's one value.
 std::string RuleFold(const std::string& name);
 std::optional<std::size_t> RuleField(std::string_view name);
+inline constexpr std::size_t kRuleEncoding = 5;
+Meaning RuleMeaning(const std::string& key);
+Taken RuleTake(const std::vector<std::string>& values);
+std::string RuleSubtype(const std::string& content_type);
+bool RuleIsReserved(const Meaning& meaning);
 
 }  // namespace headerproof

@@ -1,0 +1,35 @@
+// The matrix of engines and mutants as evidence. Of an engine E and a mutant M:
+//
+//   counts     cases/E/M     E caught M, at that case
+//              escaped/E/M   E did not, in so many, though it can express M
+//              beyond/E/M    1: E cannot express M, or nobody can tell M apart; a note says why
+//              caught/E, beyond/E   how many mutants that is true of
+//   durations  E/M           seconds of processor time: they vary from run to run
+//
+// A mutant that escaped contradicts "escaped/E".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/audit/evidence.h"
+#include "src/audit/run.h"
+#include "src/engines/matrix.h"
+
+namespace headerproof {
+
+// The engines that take no other program: enumeration, sampling, the corpus, the outcomes recorded
+// from yarpc-go, and what gRPC C++ delivers, if it is linked in.
+EngineRun MutantsRun(const QuickOptions& options);
+
+// Fills count, counts, durations, contradictions and notes of `evidence` from `meetings`.
+void AddMeetings(const std::vector<Meeting>& meetings, Evidence& evidence);
+
+// The evidence of what other programs left in `file` as text (engines/matrix.h), stamped with this
+// build's commit as a tally is. Of one engine E it is mutants-E. Of fuzz targets, "fuzz-TARGET"
+// and from the seeds "fuzz-TARGET-seeded", it is mutants-fuzz: a mutant that no seed shows to a
+// target is beyond it, and the engine "fuzz" is the target that caught a mutant first, without
+// seeds: only what escapes them all is a contradiction. Throws AuditError.
+Evidence EvidenceOfMatrix(const std::string& file);
+
+}  // namespace headerproof

@@ -1,0 +1,67 @@
+// The matrix: every engine meets every mutant that it can express, and one that escapes is a fault
+// of the engine. That is the gate: what tests hold, and what the audit gives as evidence.
+//
+// Engines that are programs of their own leave what they met as text, a line each:
+//
+//   headerproof-matrix 1
+//   caught fuzz-order fold-misses-last-octet 61 0.094
+//   escaped fuzz-order back-keeps-empty 4000 0.873
+//
+// engine and mutant, the cases tried, and seconds of processor time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "src/engines/catch.h"
+#include "src/engines/progress.h"
+#include "src/mutants/mutants.h"
+
+namespace headerproof {
+
+struct MatrixEngine {
+  std::string name;  // a-z, 0-9 and '-'; express.h may know what it cannot express
+  std::function<CatchResult(const Suite& suite)> run;
+};
+
+// The cases that sampling tries of one seed, before it gives up.
+inline constexpr std::uint64_t kMostSampled = 10'000;
+
+// Enumeration, sampling from `seed`, and the corpus (cases), asking the relations of `options`.
+std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Metadata> corpus,
+                                         const CheckOptions& options = {});
+
+// One engine met one mutant.
+struct Meeting {
+  std::string engine;
+  const Mutant* mutant = nullptr;
+  CatchResult result;  // nothing was tried if the engine cannot express the mutant
+  double seconds = 0;  // of processor time
+  std::string beyond;  // why it cannot, a sentence; empty if it can
+
+  bool escaped() const { return beyond.empty() && !result.caught; }
+};
+
+// Why the engine and the mutant need not meet: the mutant cannot be told apart, or not by this
+// engine. A sentence; empty if they must.
+std::string Beyond(std::string_view engine, const Mutant& mutant);
+
+// All of `engines` and `mutants`, mutant by mutant; fewer, if `progress` ended it.
+std::vector<Meeting> MeetMutants(const std::vector<MatrixEngine>& engines,
+                                 std::span<const Mutant> mutants, const Progress& progress);
+
+// "ENGINE MUTANT" of each that escaped.
+std::vector<std::string> Escapes(const std::vector<Meeting>& meetings);
+
+std::string PrintMeetings(const std::vector<Meeting>& meetings);
+
+// Reads what PrintMeetings printed, or a script wrote; or a message, printable ASCII, that names
+// the line at fault.
+std::variant<std::vector<Meeting>, std::string> ReadMeetings(std::string_view text);
+
+}  // namespace headerproof
