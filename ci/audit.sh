@@ -5,17 +5,19 @@
 #   ci/audit.sh [--full] [ARGUMENT...]     arguments go to `headerproof audit`
 #
 # Evidence that takes another program: a seeded RapidCheck run, a short run of each fuzz target
-# (--full: 60 s each), what the seeds cover, and, where there is Go, the real yarpc-go and grpc-go
-# and what the change saves there (--full: more rounds). Without Go the audit says which claims are
-# unknown for want of it.
+# (--full: 60 s each), fuzz targets against wrong converters (--full: all of each), what the seeds
+# cover, and, where there is Go, the real yarpc-go and grpc-go and what the change saves there
+# (--full: more rounds). Without Go the audit says which claims are unknown for want of it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fuzz_seconds=4
 benchmark=(6 0.01)
+meet=(ci/mutants.sh --quick)
 if [ "${1-}" = --full ]; then
   fuzz_seconds=60
   benchmark=(10 0.1)
+  meet=(ci/mutants.sh)
   shift
 fi
 
@@ -51,7 +53,8 @@ run_logged cmake --build --preset release --target "${targets[@]}"
 
 echo "== properties"
 tallies=("$gathered/rapidcheck.tally")
-HEADERPROOF_TALLY=$gathered/rapidcheck.tally HEADERPROOF_CASES=20000 RC_PARAMS="seed=1" \
+HEADERPROOF_TALLY=$gathered/rapidcheck.tally HEADERPROOF_MATRIX=$gathered/rapidcheck.matrix \
+  HEADERPROOF_CASES=20000 RC_PARAMS="seed=1" \
   build/release/properties/relations_test >"$gathered/properties.log" 2>&1 ||
   tail -n 40 "$gathered/properties.log"
 
@@ -60,6 +63,9 @@ ci/fuzz.sh --seconds "$fuzz_seconds" || true
 for tally in fuzz-work/*/tally; do
   if [ -f "$tally" ]; then tallies+=("$tally"); fi
 done
+
+echo "== fuzz targets and wrong converters"
+"${meet[@]}" || true
 
 echo "== coverage"
 ci/coverage.sh --evidence "$gathered/peers" >"$gathered/coverage.log" 2>&1 ||
@@ -82,5 +88,8 @@ arguments=()
 if [ -d "$gathered/benchmark/evidence" ]; then arguments+=(--evidence "$gathered/benchmark/evidence"); fi
 for tally in "${tallies[@]}"; do
   if [ -f "$tally" ]; then arguments+=(--tally "$tally"); fi
+done
+for matrix in "$gathered/rapidcheck.matrix" build/mutants/fuzz.matrix; do
+  if [ -f "$matrix" ]; then arguments+=(--matrix "$matrix"); fi
 done
 exec build/release/headerproof audit --out report --evidence "$gathered/peers" "${arguments[@]}" "$@"
