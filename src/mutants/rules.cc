@@ -61,7 +61,7 @@ class RuleConversion {
  private:
   std::optional<Error> TakeEntry(std::size_t position, Outcome& outcome) {
     const auto& [received, values] = metadata_[position];
-    const Place place{position, metadata_.size(), values.size()};
+    const EntryPlace place{position, metadata_.size(), values.size()};
     if (policy_ == KeyPolicy::kRejecting && rules_.has_uppercase(received, place)) {
       return rules_.reject(received, position);
     }
@@ -152,7 +152,7 @@ bool RuleIsReserved(const Meaning& meaning) {
 Rules WrittenRules() {
   return {
       .fold = RuleFold,
-      .has_uppercase = [](const std::string& name, Place) { return RuleFold(name) != name; },
+      .has_uppercase = [](const std::string& name, EntryPlace) { return RuleFold(name) != name; },
       .reject =
           [](const std::string& received, std::size_t entry) {
             return Error{ErrorCode::kInvalidArgument, entry,

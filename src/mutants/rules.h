@@ -47,7 +47,7 @@ struct Refusal {
 };
 
 // Where an entry stands in its metadata, and how many values it has.
-struct Place {
+struct EntryPlace {
   std::size_t entry;
   std::size_t entries;
   std::size_t values;
@@ -65,7 +65,7 @@ struct Rules {
   std::function<std::string(const std::string& name)> fold;
 
   // What the policies guarded and rejecting ask about a name before anything else.
-  std::function<bool(const std::string& name, Place place)> has_uppercase;
+  std::function<bool(const std::string& name, EntryPlace place)> has_uppercase;
 
   // The error of the policy rejecting for a name of which has_uppercase is true.
   std::function<Error(const std::string& received, std::size_t entry)> reject;
