@@ -75,5 +75,37 @@ TEST(EscapedMarkup, LeavesNoCharacterThatMeansAnything) {
             "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;&lt;/a&gt;");
 }
 
+StoredEvidence EdgesEvidence() {
+  StoredEvidence stored = SyntheticEvidence("edges");
+  stored.evidence.counts = {{"request/first/43/field-changed", 1},
+                            {"request/only/43/original-spelling", 1},
+                            {"sealed-cases/request", 1234}};
+  stored.evidence.witnesses = {{"request/first/43", "Ca: v\nca: w\n"}};
+  return stored;
+}
+
+std::vector<std::string> TextsOf(const std::vector<ReportCell>& row) {
+  std::vector<std::string> texts;
+  for (const ReportCell& cell : row) texts.push_back(cell.text);
+  return texts;
+}
+
+TEST(OctetMap, ShowsTheSmallestCaseOfASharpOctetAndTheReasonOfASealedOne) {
+  const Report report = ReportOn(EdgesEvidence());
+  const ReportSection* octets = Find(report, "octets");
+  ASSERT_NE(octets, nullptr);
+  ASSERT_EQ(octets->pictures.size(), 2U);
+  EXPECT_NE(octets->pictures[0].svg.find("43 C: uppercase, differs: FS"), std::string::npos);
+  EXPECT_NE(octets->pictures[0].says.find("256 octets in a name, 1 make"), std::string::npos);
+  EXPECT_EQ(octets->pictures[1].svg.find("differs"), std::string::npos);
+  ASSERT_EQ(octets->tables.size(), 4U);
+  ASSERT_EQ(octets->tables[0].rows.size(), 1U);
+  EXPECT_EQ(TextsOf(octets->tables[0].rows[0]),
+            (std::vector<std::string>{"43 C", "none", "Ca: v | ca: w", "none", "none", "FS"}));
+  EXPECT_NE(octets->tables[1].caption.find("1,234 cases"), std::string::npos);
+  EXPECT_EQ(octets->tables[1].rows[0][1].text, "00-20, 3a, 41-42, 44-5a, 7f-ff");
+  EXPECT_TRUE(octets->tables[2].rows.empty());
+}
+
 }  // namespace
 }  // namespace headerproof

@@ -101,7 +101,6 @@ std::string PrintEvidence(const Evidence& evidence) {
                                   {"smallest", CaseText(difference.smallest)}};
     }
   }
-  json["witnesses"] = Json::object();
   for (const auto& [key, witness] : evidence.witnesses) {
     json["witnesses"][Printable(key)] = CaseText(witness);
   }

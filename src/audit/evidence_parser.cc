@@ -75,8 +75,10 @@ Evidence ParseEvidence(std::string_view text, const std::string& file) {
       place.NoMoreFields();
     }
   }
-  for (const auto& [key, place] : root.Field("witnesses").Fields()) {
-    evidence.witnesses.emplace(key, place.CaseText());
+  if (root.Has("witnesses")) {
+    for (const auto& [key, place] : root.Field("witnesses").Fields()) {
+      evidence.witnesses.emplace(key, place.CaseText());
+    }
   }
   for (JsonPlace& place : root.Field("contradictions").Items()) {
     Contradiction contradiction{place.Field("key").String(), place.Field("detail").String(), {}};
