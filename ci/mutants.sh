@@ -32,7 +32,7 @@ done
 
 work=build/mutants
 matrix=$work/fuzz.matrix
-mkdir -p "$work/new"
+mkdir -p "$work"
 cmake --preset fuzz >build/configure-fuzz.log 2>&1 || { cat build/configure-fuzz.log; exit 1; }
 cmake --build --preset fuzz -- --quiet
 
@@ -55,7 +55,7 @@ if [ "$(cat "$work/stamp" 2>/dev/null || true)" != "$stamp" ]; then
 fi
 
 mapfile -t options < <(sed -n 's/^\([a-z_]*\) = \(.*\)$/-\1=\2/p' fuzz/headerproof.options)
-options+=(-seed=1 -dict=fuzz/headerproof.dict -print_funcs=0 -artifact_prefix="$work/")
+options+=(-seed=1 -dict=fuzz/headerproof.dict -print_funcs=0)
 inputs=100000  # without seeds, where a seed shows the mutant to the target: some 30 s
 few=2000       # where none does
 
@@ -64,47 +64,64 @@ caught() {
   grep -q "^caught $1 $2 " "$matrix"
 }
 
-# Target $1 meets mutant $2 as engine $3, with libFuzzer's arguments $4 and on.
+# Target $1 meets mutant $2 as engine $3, with libFuzzer's arguments $4 and on. $aside names the
+# files of this process.
 meet() {
   local target=$1 mutant=$2 engine=$3 what=escaped
   shift 3
   if grep -q "^[a-z]* $engine $mutant " "$matrix"; then return; fi
-  rm -f "$work/tally"
+  rm -f "$aside.tally"
   local TIMEFORMAT='%U %S' cases
   {
-    time HEADERPROOF_SUSPECT=$mutant HEADERPROOF_TALLY=$work/tally \
-      "build/fuzz/fuzz/$target" "${options[@]}" "$@" >"$work/log" 2>&1 || what=caught
-  } 2>"$work/time"
-  if ! cases=$(awk '/^cases /{ print $2 }' "$work/tally" 2>/dev/null) ||
-    { [ $what = caught ] && ! grep -q '^violations [1-9]' "$work/tally"; }; then
+    time HEADERPROOF_SUSPECT=$mutant HEADERPROOF_TALLY=$aside.tally \
+      "build/fuzz/fuzz/$target" "${options[@]}" -exact_artifact_path="$aside.input" "$@" \
+      >"$aside.log" 2>&1 || what=caught
+  } 2>"$aside.time"
+  if ! cases=$(awk '/^cases /{ print $2 }' "$aside.tally" 2>/dev/null) ||
+    { [ $what = caught ] && ! grep -q '^violations [1-9]' "$aside.tally"; }; then
     echo "$target did not run to its end with $mutant planted:" >&2
-    tail -n 20 "$work/log" >&2
-    exit 1
+    tail -n 20 "$aside.log" >&2
+    return 1
   fi
-  echo "$what $engine $mutant $cases $(awk '{ printf "%.3f", $1 + $2 }' "$work/time")" >>"$matrix"
+  echo "$what $engine $mutant $cases $(awk '{ printf "%.3f", $1 + $2 }' "$aside.time")" >>"$matrix"
 }
 
-escaped=0
-for mutant in "${mutants[@]}"; do
-  by=""
+# All targets meet mutant $1.
+meet_all() {
+  local mutant=$1 target engine
   for target in "${targets[@]}"; do
     engine=fuzz-${target//_/-}
-    meet "$target" "$mutant" "$engine-seeded" -runs=0 "$work/new" corpus fuzz/seeds
+    meet "$target" "$mutant" "$engine-seeded" -runs=0 "$aside.new" corpus fuzz/seeds
     if caught "$engine-seeded" "$mutant"; then
       meet "$target" "$mutant" "$engine" -runs="$inputs"
     elif ! $quick; then
       meet "$target" "$mutant" "$engine" -runs="$few"
     fi
-    if caught "$engine" "$mutant"; then
-      by+=" $target"
-      if $quick; then break; fi
-    fi
+    if $quick && caught "$engine" "$mutant"; then return; fi
   done
-  if [ -z "$by" ]; then
+}
+
+# As many processes as there are cores, each with its part of the mutants.
+processes=$(nproc)
+work_on_part() {
+  local aside=$work/$1 i
+  mkdir -p "$aside.new"
+  for ((i = $1; i < ${#mutants[@]}; i += processes)); do meet_all "${mutants[i]}"; done
+}
+parts=()
+trap 'kill "${parts[@]}" 2>/dev/null || true' EXIT
+for ((part = 0; part < processes; part++)); do
+  work_on_part "$part" &
+  parts+=($!)
+done
+for part in "${parts[@]}"; do wait "$part"; done
+trap - EXIT
+
+escaped=0
+for mutant in "${mutants[@]}"; do
+  if ! grep "^caught [a-z-]* $mutant " "$matrix" | grep -qv -- '-seeded '; then
     echo "escaped all targets: $mutant"
     escaped=$((escaped + 1))
-  elif [ -t 1 ] || ! $quick; then
-    echo "$mutant:$by"
   fi
 done
 echo "${#mutants[@]} mutants, $escaped escaped; $matrix"
