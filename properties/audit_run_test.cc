@@ -113,6 +113,38 @@ TEST(Audit, RefusesAnOutputFolderThatIsAFileAndAnEngineThatDoesNotExist) {
   EXPECT_THROW(RunAudit(unknown.options), AuditError);
 }
 
+TEST(Audit, ComparedWithAnOlderReportFailsIfAnythingGotWorse) {
+  MadeUpAudit setup;
+  RunAudit(setup.options);
+  const auto older = setup.folder.path() / "older.json";
+  std::filesystem::copy_file(setup.options.out / "audit.json", older);
+  setup.options.compare = older;
+  EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
+  // The claim is expected to be unknown now, and so it is: as expected, and yet worse.
+  setup.claims.claims[0] = SyntheticClaim("claim", "none", VerdictKind::kUnknown);
+  const AuditResult result = RunAudit(setup.options);
+  EXPECT_TRUE(result.report.as_expected());
+  EXPECT_EQ(result.exit_code(), 1);
+  EXPECT_NE(setup.Octets("index.html").find("Something got worse."), std::string::npos);
+}
+
+TEST(Audit, RefusesAnOlderReportThatCannotBeReadBeforeItRunsAnything) {
+  MadeUpAudit setup;
+  setup.options.compare = setup.folder.path() / "missing.json";
+  EXPECT_THROW(RunAudit(setup.options), AuditError);
+  std::ofstream(*setup.options.compare) << "{\"schema\": 99}";
+  EXPECT_THROW(RunAudit(setup.options), AuditError);
+  EXPECT_EQ(setup.runs, 0);
+}
+
+TEST(Audit, MayCompareWithTheReportThatItReplaces) {
+  MadeUpAudit setup;
+  RunAudit(setup.options);
+  setup.options.compare = setup.options.out / "audit.json";
+  EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
+  EXPECT_NE(setup.Octets("audit.md").find("Nothing changed."), std::string::npos);
+}
+
 TEST(Audit, ReadsFurtherFoldersAndPassesOverNoContradiction) {
   MadeUpAudit setup;
   Evidence against = SyntheticEvidence().evidence;

@@ -61,6 +61,35 @@ TEST(Matrix, SaysForEachPairHowManyCasesItTookOrThatItEscaped) {
   EXPECT_EQ(matrix.rows[0][3].text, "not tried");
 }
 
+TEST(Coverage, SaysHowMuchOfEachPartTheInputsReachAndRoundsDown) {
+  StoredEvidence stored = SyntheticEvidence("coverage");
+  stored.evidence.kind = EvidenceKind::kCoverage;
+  stored.evidence.counts = {{"lines/seeds/converter/covered", 1999},
+                            {"lines/seeds/converter/total", 2000},
+                            {"branches/seeds/converter/covered", 0},
+                            {"branches/seeds/converter/total", 0},
+                            {"floors/seeds", 6}};
+  const Report report = ReportOn(stored);
+  const ReportTable& table = Find(report, "coverage")->tables.at(0);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0][0].text, "seeds");
+  EXPECT_EQ(table.rows[0][2].text, "1,999 of 2,000, 99.9 %");
+  EXPECT_EQ(table.rows[0][3].text, "not measured");
+  EXPECT_EQ(table.rows[0][4].text, "none");
+}
+
+TEST(SourceMutants, ThatSurviveWithoutAnExplanationStandOut) {
+  StoredEvidence stored = SyntheticEvidence("source-mutants");
+  stored.evidence.kind = EvidenceKind::kMutants;
+  stored.evidence.counts = {{"source-mutants/caught", 95}, {"source-mutants/survived", 1}};
+  const Report report = ReportOn(stored);
+  const ReportTable& table = Find(report, "source-mutants")->tables.at(0);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0][1].text, "95");
+  EXPECT_EQ(table.rows[1][1].tone, Tone::kBad);
+  EXPECT_EQ(Find(report, "matrix"), nullptr);
+}
+
 TEST(Sections, StandInEveryFormThatHasRoomForThem) {
   const Report report = ReportOn(MutantsEvidence());
   for (const std::string& form : {RenderPage(report), RenderMarkdown(report), RenderJson(report)}) {

@@ -115,9 +115,9 @@ bool VariesByClock(const Evidence& evidence);
 // Whether `id` is what `pattern` names: the same, or, with '*' at its end, anything that begins so.
 bool IsNamed(std::string_view pattern, std::string_view id);
 
-// Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
-// another type, a newer schema, a witness that is no case are errors. `file` is named in them.
-// Throws AuditError.
+// Reads what PrintEvidence printed, strictly: a field that is missing (but `witnesses`, `durations`
+// and `by_clock`, which few engines have), unknown, repeated or of another type, a newer schema, a
+// witness that is no case are errors. `file` is named in them. Throws AuditError.
 Evidence ParseEvidence(std::string_view text, const std::string& file);
 
 // Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws AuditError.

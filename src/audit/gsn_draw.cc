@@ -67,8 +67,11 @@ constexpr std::string_view kCentredName =
 // Name, text and verdict of a goal or a strategy, from its left side.
 std::string BoxText(const GsnNode& node, const GsnBox& box) {
   const int x = box.corner.x + 12 + (node.kind == ArgumentKind::kStrategy ? kGsnSkew : 0);
-  int y = box.corner.y + 21;
-  std::string svg = TextLine(x, y, kGsnFont - 2, kName, EscapedMarkup(node.name));
+  int y = box.corner.y + 21 - kGsnLine;
+  std::string svg;
+  for (const std::string& line : box.name) {
+    svg += TextLine(x, y += kGsnLine, kGsnFont - 2, kName, EscapedMarkup(line));
+  }
   for (const std::string& line : box.lines) {
     svg += TextLine(x, y += kGsnLine, kGsnFont, "", EscapedMarkup(line));
   }

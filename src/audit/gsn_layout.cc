@@ -69,6 +69,7 @@ GsnBox Measure(const GsnFigure& figure, std::size_t index, bool in_list) {
     case ArgumentKind::kStrategy: {
       const int text_width = in_list ? kListTextWidth : kTextWidth;
       const int skew = node.kind == ArgumentKind::kStrategy ? 2 * kGsnSkew : 0;
+      box.name = WrapToWidth(node.name, kGsnFont, text_width);
       box.lines = WrapToWidth(node.text, kGsnFont, text_width);
       box.width = text_width + 24 + skew;
       // Bold, and with a sign before it.
@@ -76,7 +77,8 @@ GsnBox Measure(const GsnFigure& figure, std::size_t index, bool in_list) {
         box.status = WrapToWidth(node.status, kGsnFont + 1, text_width - 20);
       const int status =
           static_cast<int>(box.status.size()) * kGsnLine + (box.status.empty() ? 0 : 6);
-      box.height = text_height(kGsnLine + 22 + status + (node.away.empty() ? 0 : kGsnAway));
+      box.height = text_height(static_cast<int>(box.name.size()) * kGsnLine + 22 + status +
+                               (node.away.empty() ? 0 : kGsnAway));
       break;
     }
   }

@@ -21,6 +21,7 @@ struct GsnBox {
   int width = 0;
   int height = 0;
   std::vector<std::string> lines;
+  std::vector<std::string> name;    // the name's lines, of a goal or a strategy
   std::vector<std::string> status;  // the verdict's lines, a goal's
 
   int middle_x() const { return corner.x + width / 2; }

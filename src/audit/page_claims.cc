@@ -98,11 +98,14 @@ PageData ClaimData(const Report& report, const ReportClaim& shown) {
                return VariesByClock(report.evidence[use.evidence].evidence);
              }));
   SetList("conditions", Texts(shown.conditions), object);
-  object.set("reasons", Texts(shown.reasons));
+  // What refutes the claim stands beside its witness.
+  std::vector<std::string> reasons = shown.reasons;
+  for (const Witness& witness : shown.witnesses) std::erase(reasons, witness.detail);
+  SetList("reasons", Texts(reasons), object);
   object.set("rests_on", claim.change ? RestsOn(report, *claim.change) : PageData{false});
   const bool has_instead = shown.verdict.kind() == VerdictKind::kRefuted && claim.instead;
   object.set("instead", has_instead ? PageData{*claim.instead} : PageData{false});
-  object.set("witnesses", WitnessesData(shown.witnesses));
+  SetList("witnesses", WitnessesData(shown.witnesses), object);
   PageData uses{PageData::type::list};
   if (!claim.change) uses = UsesData(report, shown.uses);
   SetList("uses", uses, object);

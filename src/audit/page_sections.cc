@@ -16,6 +16,8 @@ PageData CellData(const ReportCell& cell) {
 PageData TableData(const ReportTable& table) {
   PageData object{PageData::type::object};
   object.set("caption", table.caption);
+  constexpr std::size_t kManyColumns = 8;  // more than that want paper that lies on its side
+  object.set("many", table.columns.size() > kManyColumns);
   object.set("columns", Texts(table.columns));
   PageData rows{PageData::type::list};
   for (const auto& row : table.rows) {

@@ -55,7 +55,10 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.versions = Shown(evidence.versions);
   evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
-  for (auto& [key, witness] : evidence.witnesses) witness = PrintableCase(witness);
+  evidence.witnesses.clear();
+  for (const auto& [key, witness] : stored.evidence.witnesses) {
+    evidence.witnesses.emplace(Printable(key), PrintableCase(witness));
+  }
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' witnesses
   evidence.conditions.clear();      // and by their conditions

@@ -87,9 +87,10 @@ std::string RenderSarif(const Report& report) {
   if (report.comparison) {
     for (const ReportChange& change : report.comparison->changes) {
       if (!change.is_worse) continue;
-      results.push_back(ResultOf(change.claim, "error",
-                                 fmt::format("worse {}", ChangeKindName(change.kind)),
-                                 change.says + (change.witness ? "\n" + *change.witness : "")));
+      results.push_back(ResultOf(
+          change.claim, "error",
+          fmt::format("worse {} {}", ChangeKindName(change.kind), change.witness.value_or("")),
+          change.says + (change.witness ? "\n" + *change.witness : "")));
       found.insert(change.claim);
     }
   }

@@ -6,12 +6,14 @@
 #include "src/audit/report.h"
 #include "src/audit/report_matrix.h"
 #include "src/audit/report_section.h"
+#include "src/audit/report_strength.h"
 
 namespace headerproof {
 namespace {
 
 // In the order in which the report shows them.
-constexpr std::array<SectionMaker, 2> kMakers = {OctetMapSection, MatrixSection};
+constexpr std::array kMakers = {OctetMapSection, MatrixSection, CoverageSection,
+                                SourceMutantsSection};
 
 }  // namespace
 
