@@ -118,6 +118,16 @@ TEST_F(CorpusCommand, ImportReportsAFaultOnceThatIsFoundOftenInManyCases) {
   EXPECT_THAT(Names("into"), SizeIs(1));
 }
 
+TEST_F(CorpusCommand, ImportReadsWhatAflKeptAndNotItsReadme) {
+  File("crashes/README.txt", "Command line used to find this crash:\n\nafl-fuzz -i in -o out\n");
+  File("crashes/id:000000,sig:06,src:000000,time:7,execs:9,op:havoc,rep:1", kCrash);
+  const Result result =
+      Run("corpus import crashes --suspect field-ignores-empty --target request_path");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("(AFL++, target request_path)\n"),
+                                HasSubstr("1 input: 1 fault (1 new) shown by 1; 0 cases")));
+}
+
 TEST_F(CorpusCommand, ImportingTwiceChangesNothingAndSaysSo) {
   File("in/crash-1", kCrash);
   File("in/other", "Foo: 1\n");

@@ -118,6 +118,8 @@ class Importer {
   }
 
   void Take(const std::string& file, const std::string& octets) {
+    // AFL++ lays a README.txt beside the crashes that it keeps.
+    if (octets.starts_with("Command line used to find this crash:")) return;
     if (shows_progress_ && triage_.inputs() % 100 == 0) {
       fmt::print(stderr, "\r\033[K{} inputs", triage_.inputs());
     }
