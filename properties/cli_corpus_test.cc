@@ -268,6 +268,21 @@ TEST_F(CorpusCommand, ImportBoundsHowMuchAnArchiveUnpacksTo) {
   EXPECT_THAT(many.err, HasSubstr("more than 100000 entries; split it"));
 }
 
+TEST_F(CorpusCommand, ImportPrintsAndWritesNothingRawOfAName) {
+  File("in/crash-\x1b[31m\n", kCrash);
+  File("in/other-\x1b[31m\n", "Foo: 1\n");
+  const Result result =
+      Run("corpus import in --suspect field-ignores-empty --into \"$(printf 'to-\\033X')\" "
+          "--engine \"$(printf '\\033Y')\"");
+  EXPECT_EQ(result.exit_code, 1);
+  std::string all = result.out + result.err;
+  for (const std::string& name : Names("to-\x1bX")) all += ReadAll(folder_ / "to-\x1bX" / name);
+  EXPECT_THAT(all, AllOf(HasSubstr("in/crash-\\x1b[31m\\x0a"), HasSubstr("to-\\x1bX/as-predicted"),
+                         HasSubstr("from other-\\x1b[31m\\x0a (\\x1bY)\nFoo: 1\n")));
+  EXPECT_TRUE(
+      std::ranges::all_of(all, [](char c) { return c == '\n' || (c >= 0x20 && c <= 0x7e); }));
+}
+
 TEST_F(CorpusCommand, AFullDiskIsSaidAndLeavesNoPartOfAFile) {
   File("crash-1", kCrash);
   const std::string line =

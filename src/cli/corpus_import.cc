@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,15 +65,18 @@ class Importer {
 
   // Prints and writes what was found.
   void Report() {
-    FaultFinder finder(suspect_);
-    if (!arguments_.into.empty()) folder_.emplace(arguments_.into, finder);
+    std::map<std::string, std::string> known;
+    if (!arguments_.into.empty()) {
+      folder_.emplace(arguments_.into);
+      FaultFinder finder(suspect_);
+      if (!triage_.faults().empty()) known = folder_->FindFaults(finder);
+    }
     std::size_t number = 0;
     std::size_t new_faults = 0;
     for (const auto& [name, found] : triage_.faults()) {
       Print(Headline(++number, found));
-      const std::string* const known = folder_ ? folder_->FileOfFault(name) : nullptr;
-      if (known != nullptr) {
-        Print("Known already:\n  " + EscapeValue(*known) + "\n\n");
+      if (const auto there = known.find(name); there != known.end()) {
+        Print("Known already:\n  " + EscapeValue(there->second) + "\n\n");
         continue;
       }
       ++new_faults;
