@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "properties/expect.h"
@@ -14,6 +16,7 @@
 #include "src/cases/generator.h"
 #include "src/engines/corpus_kinds.h"
 #include "src/engines/corpus_origin.h"
+#include "src/engines/replay.h"
 #include "src/judge/minimize.h"
 
 namespace headerproof {
@@ -59,8 +62,14 @@ TEST(Triage, NamesAFaultByWhatDiffersHoweverOftenItIsFound) {
   };
   for (const auto& [mutant, names] : expected) {
     Triage triage(MutantNamed(mutant));
-    for (const std::string& input : GeneratedInputs(2, 400)) triage.Take("f", input);
-    EXPECT_GE(triage.inputs() - triage.obeying(), 4U) << mutant;
+    ReplayOctets({HEADERPROOF_SOURCE_DIR "/corpus"},
+                 {.on_octets =
+                      [&triage](const std::string& file, const std::string& octets) {
+                        triage.Take(file, octets);
+                        return true;
+                      },
+                  .on_error = {}});
+    EXPECT_GE(triage.inputs() - triage.obeying(), 10U) << mutant;
     for (const std::string& name : NamesOf(triage)) {
       EXPECT_TRUE(std::ranges::find(names, name) != names.end()) << mutant << ": " << name;
     }

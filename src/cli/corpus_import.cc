@@ -212,10 +212,11 @@ class Importer {
   }
 
   void PrintSummary(std::size_t new_faults, std::size_t new_cases) const {
-    Print(fmt::format("{}: {} ({} new) shown by {}; {} ({} new) of the {} that break nothing\n",
+    Print(fmt::format("{}: {} ({} new) shown by {}; {} ({} new) that break nothing, of {}\n",
                       Counted(triage_.inputs(), "input"), Counted(triage_.faults().size(), "fault"),
                       new_faults, triage_.inputs() - triage_.obeying(),
-                      Counted(triage_.cases().size(), "case"), new_cases, triage_.obeying()));
+                      Counted(triage_.cases().size(), "case"), new_cases,
+                      Counted(triage_.obeying(), "input")));
     if (arguments_.into.empty()) Print("Nothing was written: --into names the folder for it.\n");
     if (folder_ && new_faults + new_cases == 0) {
       Print("Nothing was written: " + EscapeValue(arguments_.into) + " has it all.\n");
