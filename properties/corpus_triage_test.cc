@@ -123,6 +123,14 @@ TEST(Triage, LeavesNothingToReduceEvenOfManyEntries) {
   });
 }
 
+TEST(Triage, NamesAFaultOfSomeOrderByTheMoreTellingOneThatItComesDownTo) {
+  // In the order given the first entry's error hides what is wrong with the second.
+  FaultFinder finder(MutantNamed("fold-misses-last-octet"));
+  const auto fault = finder.Find(CaseFrom("b: x\nb: y\nA: x\nA: y\n"));
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->name, "as-predicted-request-header-gained-header-lost");
+}
+
 TEST(Triage, SaysWhichMutantWasPlantedInTheLineThatReplays) {
   FaultFinder finder(MutantNamed("fold-bracket"));
   const auto fault = finder.Find(CaseFrom("[: x\n"));
