@@ -10,61 +10,22 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
+
+#include "properties/command.h"
 
 namespace headerproof {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-struct Result {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-std::string ReadAll(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 struct BadCase {
   const char* arguments;
   const char* says;
-};
-
-class Command : public testing::Test {
- protected:
-  Command() {
-    std::string pattern = fs::temp_directory_path() / "headerproof-cli-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~Command() override { fs::remove_all(folder_); }
-
-  // A file in the test's folder.
-  std::string File(const std::string& name, const std::string& octets) const {
-    const fs::path file = folder_ / name;
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << octets;
-    return file;
-  }
-
-  // Runs `headerproof ARGUMENTS` by a shell in the test's folder.
-  Result Run(const std::string& arguments, const std::string& input = "") const {
-    const std::string in = File(".in", input);
-    const std::string line = "cd '" + folder_.string() + "' && '" HEADERPROOF_COMMAND "' " +
-                             arguments + " <.in >.out 2>.err";
-    const int status = std::system(line.c_str());
-    return {WEXITSTATUS(status), ReadAll(folder_ / ".out"), ReadAll(folder_ / ".err")};
-  }
-
-  fs::path folder_;
 };
 
 TEST_F(Command, ConvertPrintsTheLinesOfTheDesign) {
@@ -155,8 +116,9 @@ TEST_F(Command, ListsSayWhatThereIs) {
 }
 
 TEST_F(Command, EveryCommandHasHelp) {
-  for (const std::string command : {"", "check", "convert", "explain", "converters", "domains",
-                                    "corpus", "corpus stats", "audit"}) {
+  for (const std::string command :
+       {"", "check", "convert", "explain", "converters", "domains", "corpus", "corpus import",
+        "corpus minimize", "corpus stats", "audit"}) {
     const Result result = Run(command + " --help");
     EXPECT_EQ(result.exit_code, 0) << command;
     EXPECT_THAT(result.out,

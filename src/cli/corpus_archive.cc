@@ -48,7 +48,7 @@ class Reading {
     for (;;) {
       archive_entry* entry = nullptr;
       const int result = archive_read_next_header(archive_.get(), &entry);
-      if (result == ARCHIVE_EOF) return true;
+      if (result == ARCHIVE_EOF) return files_ != 0 || Fail("an archive without files");
       if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return Broken();
       if (++entries_ > kMostArchiveEntries) {
         return Fail(fmt::format("more than {} entries; split it", kMostArchiveEntries));
@@ -71,10 +71,12 @@ class Reading {
     const char* const raw_name = archive_entry_pathname(entry);
     const std::string name = raw_name == nullptr ? "(a name that cannot be read)" : raw_name;
     if (is_file && archive_entry_is_encrypted(entry) != 0) {
+      ++files_;
       return AfterError(name, "encrypted; decrypt the archive and pack it anew");
     }
     std::string octets;
-    bool is_too_large = false;
+    // What an entry says of its size may be a lie in either direction, or stand for a hole.
+    bool is_too_large = archive_entry_size(entry) > static_cast<la_int64_t>(kMostInputOctets);
     std::array<char, 1 << 16> block;
     for (;;) {
       // What no one wants to see is read too, so that all that is unpacked counts.
@@ -91,6 +93,7 @@ class Reading {
       if (!is_too_large) octets.append(block.data(), static_cast<std::size_t>(got));
     }
     if (!is_file) return true;
+    ++files_;
     if (is_too_large) {
       return AfterError(
           name, fmt::format("too large for an input: more than {} octets", kMostInputOctets));
@@ -132,6 +135,7 @@ class Reading {
   const ArchiveVisitor& visitor_;
   std::unique_ptr<archive, FreeArchive> archive_;
   std::size_t entries_ = 0;
+  std::size_t files_ = 0;
   std::size_t unpacked_ = 0;
 };
 

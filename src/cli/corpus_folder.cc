@@ -28,22 +28,24 @@ bool Holds(const std::string& file, const std::string& text) {
 
 }  // namespace
 
-CorpusFolder::CorpusFolder(std::string folder, FaultFinder& finder) : folder_(std::move(folder)) {
+CorpusFolder::CorpusFolder(std::string folder) : folder_(std::move(folder)) {
   std::error_code error;
   if (!fs::is_directory(folder_, error)) return;
   Replay({fs::path(folder_) / ""},
          {.on_case =
-              [&](const std::string& file, const Metadata& metadata) {
+              [this](const std::string& file, const Metadata& metadata) {
                 cases_.emplace(PrintCase(metadata), file);
-                if (const auto fault = finder.Find(metadata)) faults_.emplace(fault->name, file);
                 return true;
               },
           .on_error = [](const std::string&, const std::string&) { return true; }});
 }
 
-const std::string* CorpusFolder::FileOfFault(const std::string& fault) const {
-  const auto found = faults_.find(fault);
-  return found == faults_.end() ? nullptr : &found->second;
+std::map<std::string, std::string> CorpusFolder::FindFaults(FaultFinder& finder) const {
+  std::map<std::string, std::string> faults;
+  for (const auto& [text, file] : cases_) {
+    if (const auto fault = finder.Find(ParseCaseLeniently(text))) faults.emplace(fault->name, file);
+  }
+  return faults;
 }
 
 CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_view comment,

@@ -13,12 +13,12 @@ namespace headerproof {
 
 class CorpusFolder {
  public:
-  // Reads the cases below `folder`, and finds their faults by `finder`. A folder that is not there
-  // holds nothing; files that are no cases are passed over.
-  CorpusFolder(std::string folder, FaultFinder& finder);
+  // Reads the cases below `folder`. A folder that is not there holds nothing; files that are no
+  // cases are passed over.
+  explicit CorpusFolder(std::string folder);
 
-  // The file of a case that shows the fault named `fault`; null if none does.
-  const std::string* FileOfFault(const std::string& fault) const;
+  // For each fault that a case shows, by its name, the file of one that does.
+  std::map<std::string, std::string> FindFaults(FaultFinder& finder) const;
 
   struct Placed {
     std::string file;
@@ -32,8 +32,7 @@ class CorpusFolder {
 
  private:
   std::string folder_;
-  std::map<std::string, std::string> cases_;   // text: file
-  std::map<std::string, std::string> faults_;  // name: file
+  std::map<std::string, std::string> cases_;  // text: file
 };
 
 }  // namespace headerproof

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,15 +65,18 @@ class Importer {
 
   // Prints and writes what was found.
   void Report() {
-    FaultFinder finder(suspect_);
-    if (!arguments_.into.empty()) folder_.emplace(arguments_.into, finder);
+    std::map<std::string, std::string> known;
+    if (!arguments_.into.empty()) {
+      folder_.emplace(arguments_.into);
+      FaultFinder finder(suspect_);
+      if (!triage_.faults().empty()) known = folder_->FindFaults(finder);
+    }
     std::size_t number = 0;
     std::size_t new_faults = 0;
     for (const auto& [name, found] : triage_.faults()) {
       Print(Headline(++number, found));
-      const std::string* const known = folder_ ? folder_->FileOfFault(name) : nullptr;
-      if (known != nullptr) {
-        Print("Known already:\n  " + EscapeValue(*known) + "\n\n");
+      if (const auto there = known.find(name); there != known.end()) {
+        Print("Known already:\n  " + EscapeValue(there->second) + "\n\n");
         continue;
       }
       ++new_faults;
@@ -118,6 +122,8 @@ class Importer {
   }
 
   void Take(const std::string& file, const std::string& octets) {
+    // AFL++ lays a README.txt beside the crashes that it keeps.
+    if (octets.starts_with("Command line used to find this crash:")) return;
     if (shows_progress_ && triage_.inputs() % 100 == 0) {
       fmt::print(stderr, "\r\033[K{} inputs", triage_.inputs());
     }
@@ -206,10 +212,11 @@ class Importer {
   }
 
   void PrintSummary(std::size_t new_faults, std::size_t new_cases) const {
-    Print(fmt::format("{}: {} ({} new) shown by {}; {} ({} new) of the {} that break nothing\n",
+    Print(fmt::format("{}: {} ({} new) shown by {}; {} ({} new) that break nothing, of {}\n",
                       Counted(triage_.inputs(), "input"), Counted(triage_.faults().size(), "fault"),
                       new_faults, triage_.inputs() - triage_.obeying(),
-                      Counted(triage_.cases().size(), "case"), new_cases, triage_.obeying()));
+                      Counted(triage_.cases().size(), "case"), new_cases,
+                      Counted(triage_.obeying(), "input")));
     if (arguments_.into.empty()) Print("Nothing was written: --into names the folder for it.\n");
     if (folder_ && new_faults + new_cases == 0) {
       Print("Nothing was written: " + EscapeValue(arguments_.into) + " has it all.\n");

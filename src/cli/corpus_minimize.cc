@@ -71,6 +71,12 @@ void Copy(const std::vector<KindsOfCase>& kept, const std::string& from, const s
   aside.Commit();
 }
 
+std::string WhyKept(const KindsOfCase& c, const std::vector<std::string>& shown) {
+  if (c.is_kept) return "a regression, or of a table";
+  if (shown.size() == 1) return shown.front();
+  return fmt::format("{}; and {} more", shown.front(), shown.size() - 1);
+}
+
 int Minimize(const MinimizeArguments& arguments) {
   if (!fs::is_directory(arguments.folder)) {
     throw AuditError(EscapeValue(arguments.folder) + ": no folder; name one with cases");
@@ -104,18 +110,16 @@ int Minimize(const MinimizeArguments& arguments) {
   std::vector<KindsOfCase> kept;
   std::size_t kept_anyway = 0;
   std::size_t kinds = 0;
+  std::string lines;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     kinds += shown[i].size();
     if (!cases[i].is_kept && shown[i].empty()) continue;
     if (cases[i].is_kept) ++kept_anyway;
     kept.push_back(cases[i]);
-    Print(fmt::format("{}: {}\n", EscapeValue(cases[i].file),
-                      cases[i].is_kept ? "a regression or of a table"
-                      : shown[i].size() == 1
-                          ? shown[i].front()
-                          : fmt::format("{}; and {} more", shown[i].front(), shown[i].size() - 1)));
+    lines += EscapeValue(cases[i].file) + ": " + WhyKept(cases[i], shown[i]) + "\n";
   }
   if (!arguments.out.empty()) Copy(kept, prefix, arguments.out);
+  Print(lines);
   Print(fmt::format("{} of {} cases kept ({} whatever they show), for {} kinds; {}\n", kept.size(),
                     cases.size(), kept_anyway, kinds,
                     arguments.out.empty() ? "nothing was written: --out names a folder for them"

@@ -43,9 +43,9 @@ void AddClasses(const Metadata& metadata, Kinds& kinds) {
   }
 }
 
-// "converts", or the code and the rule of an error, without what it says of this case.
+// That it converts, or the code and the rule of an error, without what it says of this case.
 std::string EndOf(const Outcome& outcome) {
-  if (outcome.ok()) return "converts";
+  if (outcome.ok()) return outcome.headers.empty() ? "converts, no headers" : "converts";
   const std::string& message = outcome.error->message;
   return std::string(ErrorCodeName(outcome.error->code)) + ", " +
          message.substr(0, message.find(':'));

@@ -5,7 +5,8 @@
 //
 //   domain and class      each input class (input_class.h), and each two of them together
 //   differences           by path: all named differences that the change makes to it, together
-//   end                   by path and policy: that it converts, or the error's code and rule
+//   end                   by path and policy: that it converts, and whether to any headers, or the
+//                         error's code and rule
 //   order                 by path: each reason why its order may matter
 //   special name          by path: which special name, spelled exactly or not, with how many values
 //                         (none, one, one that is empty, several), and whether `direct` converts it
