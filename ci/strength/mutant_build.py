@@ -12,7 +12,8 @@ import evidence
 
 COMPILER = "clang++-19"
 FLAGS = ["-std=c++20", "-w", "-ferror-limit=1", "-I."]
-CONFIGURATIONS = {"plain": ["-O1"], "sanitized": ["-O1", "-fsanitize=address"]}
+CONFIGURATIONS = {"plain": ["-O0"], "optimized": ["-O1"],
+                  "sanitized": ["-O1", "-fsanitize=address"]}
 
 # Which tests are named for a file: properties/<subject>_test.cc.
 TESTS = {
@@ -90,30 +91,40 @@ class Baseline(Compiler):
         path = os.path.join(self.folder, "objects", configuration, unit + ".o")
         with self.locks[unit]:
             if not os.path.exists(path):
-                said = self.compile(self.units[unit], configuration, path,
+                said = self.compile(self.units[unit], configuration, path + ".new",
                                     self.header(configuration), ["-c", "-MMD", "-MF", path + ".d"])
                 if said:
                     evidence.fail(f"mutate: the right source does not compile:\n{said}")
+                os.replace(path + ".new", path)
         return path
 
     def header(self, configuration):
         return os.path.join(self.folder, "objects", configuration, "standard.pch")
 
-    def prepare(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
-        self.copy_sources()
-        self._make_headers()
+    def prepare(self, digest):
+        """Copies and groups the sources; what was compiled of the same ones stays. `digest` says
+        which they are."""
+        stamp = os.path.join(self.folder, "digest")
+        fresh = not os.path.exists(stamp) or open(stamp, encoding="utf-8").read() != digest
+        if fresh:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.copy_sources()
+            self._make_headers()
         for path in [*MUTABLE, CORE_CHECK]:
             self.units[os.path.basename(path)[:-3]] = path
-        for number, group in enumerate(self._groups()):
-            path = f"group{number}.cc"
-            with open(os.path.join(self.folder, path), "w", encoding="utf-8") as opened:
-                opened.writelines(f'#include "{source}"\n' for source in group)
-            self.units[f"group{number}"] = path
+        if fresh:
+            for number, group in enumerate(self._groups()):
+                with open(os.path.join(self.folder, f"group{number}.cc"), "w",
+                          encoding="utf-8") as opened:
+                    opened.writelines(f'#include "{source}"\n' for source in group)
+        for name in sorted(os.listdir(self.folder)):
+            if name.startswith("group"):
+                self.units[name[:-3]] = name
         self.core = list(self.units)
         for test in sorted({test for tests in TESTS.values() for test in tests}):
             self.units[test + "_test"] = f"properties/{test}_test.cc"
         self.locks = {unit: threading.Lock() for unit in self.units}
+        evidence.replace(stamp, digest)
 
     def find_includes(self, workers):
         """Compiles every unit once, to see what it is made of."""

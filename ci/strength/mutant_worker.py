@@ -1,10 +1,12 @@
 """Asks the fast tests about one mutant. The steps, each only for what the one before let pass:
 
-  compile   what includes the file, optimized. If every object is octet for octet what the right
-            source gives, tests too, the mutant is no change at all
+  compile   what includes the file; without optimization if that is much, because the file is a
+            header, and else optimized
   core      core_check's parts
   tests     the tests that are named for the file
-  sanitize  all these once more under AddressSanitizer
+  same      if every object, optimized, is octet for octet what the right source gives, the mutant
+            is no change at all (for what is compiled optimized anyway this comes first)
+  sanitize  core_check and the tests under AddressSanitizer
 
 A run may use ten times as much processor time as it took time on the right source, and ten seconds.
 """
@@ -73,28 +75,30 @@ class Worker(mutant_build.Compiler):
         affected = [unit for unit in self.baseline.units if file in self.baseline.includes[unit]]
         core = [unit for unit in affected if unit in self.baseline.core]
         tests = [test + "_test" for test in mutant_build.TESTS[file] if test + "_test" in affected]
-        changed = []
-        for units in (core, tests):
-            if self._compile(units, "plain"):
-                return "invalid", ""
-            changed += [unit for unit in units if not self._is_same(unit)]
-            if units is core and changed:
-                said = self._run(file, "plain", core, ["core"])
-                if said:
-                    return "caught", said
-        if not changed:
+        quick = "plain" if file.endswith(".h") else "optimized"
+        if self._compile(core, quick):
+            return "invalid", ""
+        if quick == "optimized" and self._are_same(core, quick):
             return "same", ""
-        said = self._run(file, "plain", core + tests, ["tests"])
+        said = self._run(file, quick, core, ["core"])
+        if said:
+            return "caught", said
+        if self._compile(tests, quick):
+            return "invalid", ""
+        said = self._run(file, quick, core + tests, ["tests"])
         if said:
             return "caught", said
         if self._compile(core + tests, "sanitized"):
             return "invalid", ""
+        if self._are_same(core + tests, "sanitized"):
+            return "same", ""
         said = self._run(file, "sanitized", core + tests, ["core", "tests"])
         return ("caught", said) if said else ("survived", "")
 
-    def _is_same(self, unit):
-        return filecmp.cmp(self._object(unit, "plain"), self.baseline.object(unit, "plain"),
-                           shallow=False)
+    def _are_same(self, units, configuration):
+        return all(filecmp.cmp(self._object(unit, configuration),
+                               self.baseline.object(unit, configuration), shallow=False)
+                   for unit in units)
 
     def _object(self, unit, configuration):
         return os.path.join(self.folder, "objects", f"{configuration}-{unit}.o")

@@ -54,6 +54,9 @@ class Digests:
         tests = self._of([f"properties/{test}_test.cc" for test in mutant_build.TESTS[file]])
         return hashlib.sha256((self._core + self._support + tests).encode()).hexdigest()
 
+    def everything(self):
+        return self._of(mutant_build.COPIED)
+
     @staticmethod
     def _of(paths):
         digest = hashlib.sha256()
@@ -92,7 +95,7 @@ def try_mutants(mutants, found, digests, deadline, jobs):
     if not left or time.monotonic() >= deadline:
         return
     base = mutant_build.Baseline(ROOT, os.path.join(WORK, "right"))
-    base.prepare()
+    base.prepare(digests.everything())
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
         base.find_includes(threads)
         idle = queue.SimpleQueue()
