@@ -2,6 +2,7 @@
 precompiled headers of the standard library, and everything above the mutated sources in few files.
 """
 
+import filecmp
 import os
 import re
 import shutil
@@ -48,8 +49,8 @@ ENGINES = ["catch", "divide", "enumerate", "examine", "failure", "fuzz_headers",
            "golden", "replay", "tally"]
 ABOVE = [f"src/judge/{name}.cc" for name in JUDGE] + [f"src/engines/{name}.cc" for name in ENGINES]
 CORE_CHECK = "ci/strength/core_check.cc"
-COPIED = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutants", "src/engines",
-          "properties", "ci/strength"]
+SOURCES = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutants", "src/engines",
+           CORE_CHECK]
 
 
 class Compiler:
@@ -58,11 +59,15 @@ class Compiler:
     def __init__(self, root, folder):
         self.root, self.folder = root, folder
 
-    def copy_sources(self):
-        for name in COPIED:
-            target = os.path.join(self.folder, name)
-            shutil.rmtree(target, ignore_errors=True)
-            shutil.copytree(os.path.join(self.root, name), target)
+    def copy(self, names):
+        """Brings the copies of these files and folders up to date."""
+        for name in names:
+            source, target = os.path.join(self.root, name), os.path.join(self.folder, name)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            if os.path.isdir(source):
+                shutil.copytree(source, target, dirs_exist_ok=True)
+            else:
+                shutil.copy2(source, target)
 
     def compile(self, unit, configuration, target, header=None, extra=()):
         """Compiles the file `unit` to `target`. Returns what the compiler said, or None."""
@@ -103,12 +108,13 @@ class Baseline(Compiler):
 
     def prepare(self, digest):
         """Copies and groups the sources; what was compiled of the same ones stays. `digest` says
-        which they are."""
+        which they are; tests may differ."""
         stamp = os.path.join(self.folder, "digest")
         fresh = not os.path.exists(stamp) or open(stamp, encoding="utf-8").read() != digest
         if fresh:
             shutil.rmtree(self.folder, ignore_errors=True)
-            self.copy_sources()
+            os.makedirs(self.folder)
+            self.copy([*SOURCES, "properties"])
             self._make_headers()
         for path in [*MUTABLE, CORE_CHECK]:
             self.units[os.path.basename(path)[:-3]] = path
@@ -123,8 +129,26 @@ class Baseline(Compiler):
         self.core = list(self.units)
         for test in sorted({test for tests in TESTS.values() for test in tests}):
             self.units[test + "_test"] = f"properties/{test}_test.cc"
+        self._renew_tests()
         self.locks = {unit: threading.Lock() for unit in self.units}
         evidence.replace(stamp, digest)
+
+    def _renew_tests(self):
+        """Forgets what was compiled of tests that have changed, all of them if a header has."""
+        def differs(name):
+            copy = os.path.join(self.folder, name)
+            return not os.path.exists(copy) or not filecmp.cmp(
+                os.path.join(self.root, name), copy, shallow=False)
+        headers = [name for name in os.listdir(os.path.join(self.root, "properties"))
+                   if name.endswith(".h")]
+        all_differ = any(differs(f"properties/{name}") for name in headers)
+        for unit, name in self.units.items():
+            if name.startswith("properties/") and (all_differ or differs(name)):
+                for configuration in CONFIGURATIONS:
+                    path = os.path.join(self.folder, "objects", configuration, unit + ".o")
+                    if os.path.exists(path):
+                        os.remove(path)
+        self.copy(["properties"])
 
     def find_includes(self, workers):
         """Compiles every unit once, to see what it is made of."""

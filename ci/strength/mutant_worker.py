@@ -14,6 +14,7 @@ A run may use ten times as much processor time as it took time on the right sour
 import filecmp
 import os
 import resource
+import shutil
 import subprocess
 import time
 
@@ -54,10 +55,11 @@ class Worker(mutant_build.Compiler):
     def __init__(self, baseline, folder):
         super().__init__(baseline.root, folder)
         self.baseline = baseline
-        self.copy_sources()
+        os.makedirs(folder, exist_ok=True)
+        self.copy([*mutant_build.SOURCES, "properties"])
         for unit, path in baseline.units.items():
             if unit.startswith("group"):
-                os.symlink(os.path.join(baseline.folder, path), os.path.join(folder, path))
+                shutil.copyfile(os.path.join(baseline.folder, path), os.path.join(folder, path))
         os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
 
     def ask(self, mutant, source):

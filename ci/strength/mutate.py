@@ -44,7 +44,8 @@ class Digests:
     """What a result depends on: the sources and what core_check reads, or a file's tests."""
 
     def __init__(self):
-        self._core = self._of(mutant_build.COPIED[:6] + INPUTS + [mutant_build.CORE_CHECK])
+        self.sources = self._of(mutant_build.SOURCES)
+        self._core = self.sources + self._of(INPUTS)
         self._support = self._of([f"properties/{name}" for name in os.listdir(
             os.path.join(ROOT, "properties")) if name.endswith(".h")])
 
@@ -53,9 +54,6 @@ class Digests:
             return self._core
         tests = self._of([f"properties/{test}_test.cc" for test in mutant_build.TESTS[file]])
         return hashlib.sha256((self._core + self._support + tests).encode()).hexdigest()
-
-    def everything(self):
-        return self._of(mutant_build.COPIED)
 
     @staticmethod
     def _of(paths):
@@ -95,7 +93,7 @@ def try_mutants(mutants, found, digests, deadline, jobs):
     if not left or time.monotonic() >= deadline:
         return
     base = mutant_build.Baseline(ROOT, os.path.join(WORK, "right"))
-    base.prepare(digests.everything())
+    base.prepare(digests.sources)
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
         base.find_includes(threads)
         idle = queue.SimpleQueue()
@@ -171,6 +169,8 @@ def main(arguments):
 
     complaints = complain(mutants, found, explained)
     counts = mutant_report.count(mutants, found, explained)
+    if counts["tried"] == 0:
+        evidence.fail("mutate: no mutant was tried; give it more --minutes")
     if 100 * counts["caught"] < LEAST_CAUGHT * counts["tried"]:
         complaints.append(f"{counts['caught']} of {counts['tried']} are caught; at least "
                           f"{LEAST_CAUGHT} % have to be")
