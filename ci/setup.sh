@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that building, testing and auditing need. Says nothing when there
-# is nothing to do.
+# Installs the Debian 12 packages that building, testing and auditing need, and any others that are
+# named. Says nothing when there is nothing to do.
 set -euo pipefail
 
 packages=(
@@ -10,7 +10,7 @@ packages=(
   libcli11-dev libfmt-dev nlohmann-json3-dev libkainjow-mustache-dev libssl-dev
   libarchive-dev
   libgrpc++-dev libnghttp2-dev nghttp2-server libutf8proc-dev
-  libxml2-utils locales python3-jsonschema shellcheck
+  libxml2-utils locales python3-jsonschema shellcheck "$@"
 )
 
 missing=()

@@ -261,5 +261,40 @@ TEST(Conversion, ReadsMetadataThatBorrowsItsOctets) {
   EXPECT_EQ(refused.error->message, "header has more than one value: b:[1 2]");
 }
 
+TEST(Error, HasAWordForItsCode) {
+  EXPECT_EQ(ErrorCodeName(ErrorCode::kInvalidArgument), "invalid-argument");
+  EXPECT_EQ(ErrorCodeName(ErrorCode::kUnknown), "unknown");
+}
+
+std::string Alphabet(std::size_t size) {
+  std::string octets(size, '\0');
+  for (std::size_t i = 0; i < size; ++i) octets[i] = static_cast<char>('a' + i % 26);
+  return octets;
+}
+
+TEST(Octets, AreTheSameWhereNoneDiffersAtAnyLength) {
+  for (std::size_t size = 0; size <= 40; ++size) {
+    const std::string octets = Alphabet(size);
+    EXPECT_TRUE(SameOctets(octets, std::string(octets)));
+    EXPECT_FALSE(SameOctets(octets, Alphabet(size + 1)));
+    EXPECT_FALSE(SameOctets(Alphabet(size + 1), octets));
+    for (std::size_t i = 0; i < size; ++i) {
+      std::string other = octets;
+      other[i] = static_cast<char>(other[i] ^ 0x80);
+      EXPECT_FALSE(SameOctets(octets, other)) << size << ' ' << i;
+    }
+  }
+}
+
+TEST(Octets, AreAssignedWholeFromAnyLengthToAny) {
+  for (std::size_t size = 0; size <= 40; ++size) {
+    for (std::size_t before = 0; before <= 40; ++before) {
+      std::string to(before, '-');
+      AssignOctets(Alphabet(size), to);
+      EXPECT_EQ(to, Alphabet(size)) << before;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace headerproof

@@ -31,6 +31,26 @@ TEST(Forwarding, KeepsBackWhatWouldEndTheProcessOrBelongsToOneHop) {
   EXPECT_EQ(result.kept_back, expected);
 }
 
+TEST(Forwarding, SaysByWhoseRuleAValueIsKeptBack) {
+  EXPECT_EQ(ForwardFaultText(ForwardFault::kName),
+            "no name that gRPC can send (gRPC over HTTP/2, Header-Name)");
+  EXPECT_EQ(ForwardFaultText(ForwardFault::kValue),
+            "no value that gRPC can send (gRPC over HTTP/2, ASCII-Value)");
+  EXPECT_EQ(ForwardFaultText(ForwardFault::kTransportOwned),
+            "belongs to one hop (RFC 9113 8.2.2; gRPC over HTTP/2)");
+}
+
+TEST(Forwarding, KeepsBackEveryFieldOfOneHopAndNoOther) {
+  for (const std::string name :
+       {"connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te",
+        "host", "content-type", "content-length", "user-agent", "grpc-", "grpc-timeout"}) {
+    EXPECT_EQ(ForwardingFault(name, "v"), ForwardFault::kTransportOwned) << name;
+    if (name != "grpc-") EXPECT_EQ(ForwardingFault("x" + name, "v"), std::nullopt) << name;
+    EXPECT_EQ(SendFault(name, "v"), std::nullopt) << name;
+  }
+  EXPECT_EQ(ForwardingFault("grpc", "v"), std::nullopt);
+}
+
 TEST(Forwarding, LeavesOutAnEntryWithoutValues) {
   EXPECT_TRUE(FilterForForwarding(CaseFrom("foo\n")).metadata.empty());
 }

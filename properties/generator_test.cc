@@ -61,6 +61,22 @@ TEST(Generator, RepeatsARunOfOneSeed) {
   EXPECT_GT(differing, 500);
 }
 
+// FNV-1a of what seeds 1 to 100 give. A seed in an old report repeats its run only as long as this
+// stays; who changes the generator on purpose states the new number.
+TEST(Generator, GivesWhatItAlwaysGaveForASeed) {
+  std::uint64_t digest = 0xcbf29ce484222325;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    SeededChoices choices(seed);
+    for (int i = 0; i < 20; ++i) {
+      const Metadata metadata = GenerateMetadata(choices, {.with_huge_names = i % 5 == 0});
+      for (const char c : PrintCase(metadata)) {
+        digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+      }
+    }
+  }
+  EXPECT_EQ(digest, 18206815499986619768U);
+}
+
 TEST(Generator, MakesDistinctNamesWithinTheLimits) {
   SeededChoices choices(9);
   std::size_t longest = 0;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <deque>
 #include <map>
 #include <memory>
@@ -235,6 +236,30 @@ TEST(Headers, BorrowAValueAndASpellingFromTheCaller) {
   headers.With(name, value);
   EXPECT_EQ(headers.items()[0].value.data(), value.data());
   EXPECT_EQ(headers.original_items()[0].name.data(), name.data());
+}
+
+// Lengths around a block's, each room filled with its own octet; then the arena moves.
+TEST(OctetArena, GivesRoomsThatNeitherOverlapNorMove) {
+  const std::size_t sizes[] = {1, 500, 11, 1, 511, 1, 512, 513, 0, 3, 2000, 509, 3, 1};
+  std::vector<std::string_view> rooms;
+  const auto fill = [&](OctetArena& arena) {
+    for (const std::size_t size : sizes) {
+      char* const room = arena.Allocate(size);
+      std::memset(room, static_cast<int>('a' + rooms.size()), size);
+      rooms.emplace_back(room, size);
+    }
+  };
+  OctetArena first;
+  fill(first);
+  OctetArena second(std::move(first));
+  first = OctetArena();
+  fill(second);
+  first = std::move(second);
+  second.Allocate(1)[0] = 'X';  // what is moved from is empty, and of use
+  fill(first);
+  for (std::size_t i = 0; i < rooms.size(); ++i) {
+    EXPECT_EQ(rooms[i], std::string(rooms[i].size(), static_cast<char>('a' + i))) << i;
+  }
 }
 
 }  // namespace

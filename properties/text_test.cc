@@ -95,6 +95,25 @@ TEST(Text, ReadsEscapesInEitherCaseAndPrintsThemInLowercase) {
   EXPECT_EQ(Reprinted("a\\xC3: \\xFf\\\\\n"), "a\\xc3: \\xff\\\\\n");
 }
 
+// What follows "\\x" is two of the 22 hexadecimal digits, or it is no escape.
+TEST(Text, TakesNoOtherOctetForAHexadecimalDigit) {
+  const std::string digits = "0123456789abcdefABCDEF";
+  for (int octet = 0; octet < 256; ++octet) {
+    const auto c = static_cast<char>(octet);
+    const std::size_t place = digits.find(c);
+    for (const bool is_first : {true, false}) {
+      const std::string escape = is_first ? std::string("\\x") + c + "1" : std::string("\\x1") + c;
+      std::string expected = escape;
+      if (place != std::string::npos) {
+        const std::size_t value = place < 16 ? place : place - 6;
+        expected = static_cast<char>(is_first ? value * 16 + 1 : 16 + value);
+      }
+      if (c == '\n') continue;
+      EXPECT_EQ(ParseCaseLeniently("a: " + escape), (Metadata{{"a", {expected}}})) << escape;
+    }
+  }
+}
+
 TEST(Text, EscapesSpacesOnlyAtTheEndsOfAValue) {
   EXPECT_EQ(PrintCase({{"a", {" b c "}}}), "a: \\x20b c\\x20\n");
   EXPECT_EQ(PrintCase({{"a", {" "}}}), "a: \\x20\n");

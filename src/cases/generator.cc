@@ -149,8 +149,11 @@ std::string Confine(std::string name, Domain domain) {
 
 std::string GenerateFreeName(Choices& choices, Domain domain, const GeneratorLimits& limits) {
   switch (choices.Below(8)) {
-    case 0:
-      return std::string(1 + choices.Below(2), static_cast<char>('a' + choices.Below(2)));
+    case 0: {
+      // One after the other: the order of two arguments is the compiler's.
+      const std::size_t length = 1 + choices.Below(2);
+      return std::string(length, static_cast<char>('a' + choices.Below(2)));
+    }
     case 1:
     case 2:
       return std::string(Pick(choices, kInterestingNames));

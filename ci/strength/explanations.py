@@ -1,0 +1,62 @@
+"""Why a mutant may survive: the committed list, bound to the lines that it is about.
+
+    # a comment
+    src/converter/fold.h
+    - the line, without indentation
+    + what it becomes
+    + what it becomes otherwise
+    = the reason, in one sentence or more; it ends
+    = with the block
+
+Blank lines part the blocks. A block speaks of its line wherever it stands in the file. It goes
+stale when the line changes, or when no such mutant is made of it any more.
+"""
+
+import dataclasses
+
+import evidence
+
+
+@dataclasses.dataclass
+class Explanation:
+    file: str
+    line: str
+    replacements: list
+    reason: str
+    place: str  # where it is written
+
+
+def read(path, shown):
+    """The explanations of the file `path`, as {(file, line, replacement): Explanation}. What is
+    malformed or there twice ends the process."""
+    with open(path, encoding="utf-8") as opened:
+        text = opened.read().splitlines()
+    blocks, block = [], []
+    for number, line in enumerate(text + [""], 1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            blocks.append(block)
+            block = []
+    explained = {}
+    for block in blocks:
+        explanation = _read_block(block, shown)
+        for replacement in explanation.replacements:
+            key = (explanation.file, explanation.line, replacement)
+            if key in explained:
+                evidence.fail(f"{explanation.place}: explained before, at {explained[key].place}")
+            explained[key] = explanation
+    return explained
+
+
+def _read_block(block, shown):
+    place = f"{shown}:{block[0][0]}"
+    file, *rest = [line for _, line in block]
+    marked = {mark: [line[2:].strip() for line in rest if line.startswith(mark + " ")]
+              for mark in "-+="}
+    if (sum(map(len, marked.values())) != len(rest) or len(marked["-"]) != 1 or
+            not marked["+"] or not "".join(marked["="])):
+        evidence.fail(f"{place}: not a file, a line with '-', lines with '+', and a reason with '='")
+    return Explanation(file, marked["-"][0], marked["+"], " ".join(marked["="]), place)

@@ -1,0 +1,161 @@
+"""Asks the fast tests about one mutant. The steps, each only for what the one before let pass:
+
+  compile   what includes the file; without optimization if that is much, because the file is a
+            header, and else optimized
+  core      core_check's parts
+  tests     the tests that are named for the file
+  same      if every object, optimized, is octet for octet what the right source gives, the mutant
+            is no change at all (for what is compiled optimized anyway this comes first)
+  sanitize  core_check and the tests under AddressSanitizer
+
+A run may use ten times as much processor time as it took time on the right source, and ten seconds.
+"""
+
+import filecmp
+import os
+import resource
+import shutil
+import subprocess
+import time
+
+import evidence
+import mutant_build
+
+LINK = ["-fuse-ld=lld-19", "-Wl,--unresolved-symbols=ignore-all", "-lgtest", "-lgtest_main",
+        "-pthread"]
+PARTS = ["golden", "quick", "seeds", "sample"]
+
+
+def run(command, folder, seconds):
+    """Runs within a bound on processor time. Returns None if all is well, else what went wrong."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 26, 1 << 26))
+    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:hard_rss_limit_mb=3000")
+    try:
+        ran = subprocess.run(command, cwd=folder, preexec_fn=limit, env=environment,
+                             timeout=60 + 20 * seconds, stdin=subprocess.DEVNULL,
+                             capture_output=True, text=True, errors="replace")
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    if ran.returncode == 0:
+        return None
+    if ran.returncode in (-24, -9):
+        return "timeout"
+    said = [line for line in ran.stdout.splitlines() + ran.stderr.splitlines()
+            if line.startswith("[  FAILED  ]") or "ERROR: AddressSanitizer" in line]
+    said = said or ran.stdout.splitlines() or [f"exit {ran.returncode}"]
+    return said[0][:200]
+
+
+class Worker(mutant_build.Compiler):
+    """Has a copy of the sources of its own, in which one file at a time is wrong."""
+
+    def __init__(self, baseline, folder):
+        super().__init__(baseline.root, folder)
+        self.baseline = baseline
+        os.makedirs(folder, exist_ok=True)
+        self.copy([*mutant_build.SOURCES, "properties"])
+        for unit, path in baseline.units.items():
+            if unit.startswith("group"):
+                shutil.copyfile(os.path.join(baseline.folder, path), os.path.join(folder, path))
+        os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
+
+    def ask(self, mutant, source):
+        """(status, detail): "invalid", "caught", "same" or "survived", and who said so."""
+        path = os.path.join(self.folder, mutant.file)
+        with open(path, "w", encoding="utf-8") as opened:
+            opened.write(mutant.text(source))
+        try:
+            return self._ask(mutant.file)
+        finally:
+            with open(path, "w", encoding="utf-8") as opened:
+                opened.write(source)
+
+    def _ask(self, file):
+        affected = [unit for unit in self.baseline.units if file in self.baseline.includes[unit]]
+        core = [unit for unit in affected if unit in self.baseline.core]
+        tests = [test + "_test" for test in mutant_build.TESTS[file] if test + "_test" in affected]
+        quick = "plain" if file.endswith(".h") else "optimized"
+        if self._compile(core, quick):
+            return "invalid", ""
+        if quick == "optimized" and self._are_same(core, quick):
+            return "same", ""
+        said = self._run(file, quick, core, ["core"])
+        if said:
+            return "caught", said
+        if self._compile(tests, quick):
+            return "invalid", ""
+        said = self._run(file, quick, core + tests, ["tests"])
+        if said:
+            return "caught", said
+        if self._compile(core + tests, "sanitized"):
+            return "invalid", ""
+        if self._are_same(core + tests, "sanitized"):
+            return "same", ""
+        said = self._run(file, "sanitized", core + tests, ["core", "tests"])
+        return ("caught", said) if said else ("survived", "")
+
+    def _are_same(self, units, configuration):
+        return all(filecmp.cmp(self._object(unit, configuration),
+                               self.baseline.object(unit, configuration), shallow=False)
+                   for unit in units)
+
+    def _object(self, unit, configuration):
+        return os.path.join(self.folder, "objects", f"{configuration}-{unit}.o")
+
+    def _compile(self, units, configuration):
+        """What the compiler says of the first of `units` that it refuses, or None."""
+        for unit in units:
+            said = self.compile(self.baseline.units[unit], configuration,
+                                self._object(unit, configuration),
+                                self.baseline.header(configuration), ["-c"])
+            if said:
+                return said
+        return None
+
+    def _run(self, file, configuration, own, kinds):
+        """Who notices: the first program that fails, and what it says; or None. `own` are the units
+        that were compiled here."""
+        for kind in kinds:
+            bound = 10 * self._seconds(file, configuration, kind) + 10
+            name, command = self._program(file, configuration, own, kind)
+            said = run(command, self.folder, int(bound))
+            if said:
+                return f"{name}: {said}"
+        return None
+
+    def _seconds(self, file, configuration, kind):
+        """How long a program runs on the right source, which has to pass."""
+        name, command = self._program(file, configuration, [], kind)
+        if (name, configuration) not in self.baseline.seconds:
+            started = time.monotonic()
+            said = run(command, self.folder, 600)
+            if said:
+                evidence.fail(f"mutate: {name} fails on the right source: {said}")
+            self.baseline.seconds[name, configuration] = time.monotonic() - started
+        return self.baseline.seconds[name, configuration]
+
+    def _program(self, file, configuration, own, kind):
+        """A program that is asked about `file`: its name, and the command that runs it. It is linked
+        unless it is the right source's and was linked before."""
+        core = [unit for unit in self.baseline.core if unit != "core_check"]
+        tests = [test + "_test" for test in mutant_build.TESTS[file]]
+        units = core + (["core_check"] if kind == "core" else tests)
+        name = "core_check" if kind == "core" else "+".join(tests)
+        program = os.path.join(self.folder, "program" if own else f"right-{configuration}-{name}")
+        if own or not os.path.exists(program):
+            self._link([self._object(unit, configuration) if unit in own else
+                        self.baseline.object(unit, configuration) for unit in units],
+                       configuration, program)
+        options = [self.root, *PARTS] if kind == "core" else ["--gtest_fail_fast",
+                                                              "--gtest_brief=1"]
+        return name, [program, *options]
+
+    def _link(self, objects, configuration, program):
+        command = [mutant_build.COMPILER, *mutant_build.CONFIGURATIONS[configuration], *objects,
+                   "-o", program, *LINK]
+        linked = subprocess.run(command, capture_output=True, text=True)
+        if linked.returncode != 0:
+            evidence.fail(f"mutate: cannot link:\n{linked.stderr}")

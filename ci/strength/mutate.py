@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Makes the core's sources wrong, one line at a time, and says which of the mutants no test notices.
+
+    mutate.py [--minutes N] [--jobs N] [--file PATH]... [--evidence DIR]
+
+Mutants are tried in the order of their ids, so that a bounded run tries a fair sample. What was
+found is kept in build/mutants/state.jsonl, a line at a time, so that a run that is killed at any
+moment is resumed by the next; a line counts as long as what it depends on is unchanged. A survivor
+needs an explanation in ci/strength/explained_mutants.txt.
+
+Exit: 0; 1, a survivor is unexplained, an explanation is stale or unused, or fewer than 95 % are
+caught; 2, it could not run.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import json
+import os
+import queue
+import shutil
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+import evidence  # noqa: E402
+import explanations  # noqa: E402
+import mutant_build  # noqa: E402
+import mutant_report  # noqa: E402
+import mutant_worker  # noqa: E402
+import source_mutants  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WORK = os.path.join(ROOT, "build", "mutants")
+STATE = os.path.join(WORK, "state.jsonl")
+EXPLAINED = "ci/strength/explained_mutants.txt"
+LEAST_CAUGHT = 95  # percent
+INPUTS = ["corpus", "golden/chosen.golden", "golden/random.golden", "fuzz/seeds"]
+
+
+class Digests:
+    """What a result depends on: the sources and what core_check reads, or a file's tests."""
+
+    def __init__(self):
+        self.sources = self._of(mutant_build.SOURCES)
+        self._core = self.sources + self._of(INPUTS)
+        self._support = self._of([f"properties/{name}" for name in os.listdir(
+            os.path.join(ROOT, "properties")) if name.endswith(".h")])
+
+    def of(self, file, status, detail):
+        if status in ("invalid", "same") or detail.startswith("core_check"):
+            return self._core
+        tests = self._of([f"properties/{test}_test.cc" for test in mutant_build.TESTS[file]])
+        return hashlib.sha256((self._core + self._support + tests).encode()).hexdigest()
+
+    @staticmethod
+    def _of(paths):
+        digest = hashlib.sha256()
+        for path in paths:
+            full = os.path.join(ROOT, path)
+            files = [full] if os.path.isfile(full) else sorted(
+                os.path.join(folder, name) for folder, _, names in os.walk(full) for name in names)
+            for name in files:
+                digest.update(os.path.relpath(name, ROOT).encode() + b"\0")
+                with open(name, "rb") as opened:
+                    digest.update(hashlib.sha256(opened.read()).digest())
+        return digest.hexdigest()
+
+
+def read_state(mutants, digests):
+    """{id: (status, detail)} of what was found and still holds."""
+    by_id = {mutant.id: mutant for mutant in mutants}
+    found = {}
+    if not os.path.exists(STATE):
+        return found
+    with open(STATE, encoding="utf-8") as opened:
+        for line in opened:
+            try:
+                one = json.loads(line)
+            except json.JSONDecodeError:  # the run was killed as it wrote
+                continue
+            mutant = by_id.get(one["id"])
+            if mutant and one["digest"] == digests.of(mutant.file, one["status"], one["detail"]):
+                found[one["id"]] = (one["status"], one["detail"])
+    return found
+
+
+def try_mutants(mutants, found, digests, deadline, jobs):
+    """Tries those of `mutants` that are not in `found`, in their order, until the deadline."""
+    left = collections.deque(mutant for mutant in mutants if mutant.id not in found)
+    if not left or time.monotonic() >= deadline:
+        return
+    base = mutant_build.Baseline(ROOT, os.path.join(WORK, "right"))
+    base.prepare(digests.sources)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
+        base.find_includes(threads)
+        idle = queue.SimpleQueue()
+        for number in range(jobs):
+            folder = os.path.join(WORK, f"worker{number}")
+            shutil.rmtree(folder, ignore_errors=True)
+            idle.put(mutant_worker.Worker(base, folder))
+        lock = threading.Lock()
+        total = len(mutants)
+
+        def work():
+            worker = idle.get()
+            while time.monotonic() < deadline:
+                with lock:
+                    if not left:
+                        break
+                    mutant = left.popleft()
+                with open(os.path.join(ROOT, mutant.file), encoding="utf-8") as opened:
+                    source = opened.read()
+                status, detail = worker.ask(mutant, source)
+                with lock:
+                    found[mutant.id] = (status, detail)
+                    with open(STATE, "a", encoding="utf-8") as opened:
+                        opened.write(json.dumps({
+                            "id": mutant.id, "status": status, "detail": detail,
+                            "digest": digests.of(mutant.file, status, detail)}) + "\n")
+                    if sys.stderr.isatty():
+                        print(f"\r{len(found)} of {total}", end="", file=sys.stderr)
+
+        for running in [threads.submit(work) for _ in range(jobs)]:
+            running.result()
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def complain(mutants, found, explained):
+    """What the gate has against the result, in sentences."""
+    complaints = []
+    made = {(mutant.file, *mutant.name()) for mutant in mutants}
+    survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
+                if found.get(mutant.id, ("",))[0] == "survived"}
+    tried = {(mutant.file, *mutant.name()) for mutant in mutants if mutant.id in found}
+    for key, explanation in explained.items():
+        what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
+        if key not in made:
+            complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
+        elif key in tried and key not in survived:
+            complaints.append(f"unused, the mutant is caught or no change at all: {what}")
+    for key, mutant in survived.items():
+        if key not in explained:
+            complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"
+                              f"    - {key[1]}\n    + {key[2]}")
+    return complaints
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="ci/mutate.sh")
+    parser.add_argument("--minutes", type=float, default=30, help="start no mutant after so many")
+    parser.add_argument("--jobs", type=int, default=2, help="mutants tried at once")
+    parser.add_argument("--file", action="append", help="only those of this source file")
+    parser.add_argument("--evidence", default="report/evidence", help="where evidence is written")
+    options = parser.parse_args(arguments)
+    started = time.monotonic()
+    explained = explanations.read(os.path.join(ROOT, EXPLAINED), EXPLAINED)
+    mutants = source_mutants.all_mutants(ROOT)
+    os.makedirs(WORK, exist_ok=True)
+    digests = Digests()
+    found = read_state(mutants, digests)
+    chosen = [mutant for mutant in mutants if not options.file or mutant.file in options.file]
+    if not chosen:
+        evidence.fail("mutate: no mutants; --file takes a path such as src/converter/fold.h")
+    try_mutants(chosen, found, digests, started + 60 * options.minutes, options.jobs)
+
+    complaints = complain(mutants, found, explained)
+    counts = mutant_report.count(mutants, found, explained)
+    if counts["tried"] == 0:
+        evidence.fail("mutate: no mutant was tried; give it more --minutes")
+    if 100 * counts["caught"] < LEAST_CAUGHT * counts["tried"]:
+        complaints.append(f"{counts['caught']} of {counts['tried']} are caught; at least "
+                          f"{LEAST_CAUGHT} % have to be")
+    mutant_report.write(ROOT, options.evidence, mutants, found, explained, counts, complaints,
+                        time.monotonic() - started)
+    for complaint in complaints:
+        print(f"mutate: {complaint}")
+    print(mutant_report.summary(counts))
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

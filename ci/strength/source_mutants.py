@@ -1,0 +1,61 @@
+"""The wrong sources: what universalmutator makes of the lines of grammar, converter and cases."""
+
+import contextlib
+import dataclasses
+import glob
+import hashlib
+import io
+import os
+
+from universalmutator import mutator
+
+FOLDERS = ("src/grammar", "src/converter", "src/cases")
+RULES = ["universal.rules", "c_like.rules", "cpp.rules"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    """One line of one file, replaced. `number` counts from 1; `occurrence`, from 0, tells equal
+    lines of the file apart. The id depends on these and on nothing else of the file."""
+
+    file: str
+    number: int
+    occurrence: int
+    line: str
+    replacement: str  # one line or, where a statement is added, two
+    rule: str
+
+    @property
+    def id(self):
+        key = "\0".join((self.file, self.line, str(self.occurrence), self.replacement))
+        return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+    def name(self):
+        """The line and what it becomes, without indentation, for a person and for explanations."""
+        return self.line.strip(), " ".join(self.replacement.split())
+
+    def text(self, source):
+        lines = source.splitlines(keepends=True)
+        lines[self.number - 1] = self.replacement
+        return "".join(lines)
+
+
+def all_mutants(root):
+    """Every mutant, in an order that is that of their ids: as good as random, and always the same,
+    so that the first so many are a fair sample. Mutants that differ in spaces alone are one."""
+    mutants = {}
+    for folder in FOLDERS:
+        for path in sorted(glob.glob(os.path.join(root, folder, "*"))):
+            file = os.path.relpath(path, root)
+            with open(path, encoding="utf-8") as opened:
+                source = opened.readlines()
+            with contextlib.redirect_stdout(io.StringIO()):
+                made = mutator.mutants_regexp(source, RULES, ignorePatterns=[])
+            for number, replacement, rule, _ in made:
+                line = source[number - 1]
+                if replacement.split() == line.split():
+                    continue
+                occurrence = source[:number - 1].count(line)
+                mutant = Mutant(file, number, occurrence, line, replacement, rule[0])
+                mutants.setdefault((file, number, *mutant.name()), mutant)
+    return sorted(mutants.values(), key=lambda mutant: mutant.id)
