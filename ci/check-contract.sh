@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Proves, without Docker, what continuous-fuzzing services ask: builds the targets as they do, with
-# ci/service-build.sh under their environment, and checks what came out (fuzz/check_output.sh).
+# .clusterfuzzlite/build.sh from elsewhere under their environment, and checks what came out
+# (fuzz/check_output.sh).
 #
 #   ci/check-contract.sh --quick     one build, for libFuzzer with AddressSanitizer, hardly optimized
 #   ci/check-contract.sh             for libFuzzer with each sanitizer and with coverage, for AFL++,
@@ -23,7 +24,7 @@ status=0
 
 # What a build is made from, in a word.
 state_of() {
-  { echo "$*"; cat ci/service-build.sh fuzz/*.* src/{grammar,converter,cases,judge,mutants,engines}/*
+  { echo "$*"; cat .clusterfuzzlite/build.sh ci/service-build.sh fuzz/*.* src/{grammar,converter,cases,judge,mutants,engines}/*
     find corpus fuzz/seeds -type f -exec sha1sum {} + | sort; } | sha1sum
 }
 
@@ -35,13 +36,16 @@ prove() {
   state=$(state_of "$compiler" "$flags" "$library")
   if [ "$(cat "$contract/$name/state" 2>/dev/null)" != "$state" ]; then
     rm -rf "${contract:?}/$name"
-    mkdir -p "$out" "$contract/$name/work"
+    # As the service's Dockerfile leaves them: the repository and build.sh in one folder.
+    mkdir -p "$out" "$contract/$name"/{work,src}
+    ln -s "$PWD" "$contract/$name/src/headerproof"
+    cp .clusterfuzzlite/build.sh "$contract/$name/src"
     echo "contract: builds for $name"
-    if ! (repository=$PWD && cd / && env -i PATH="$PATH" HOME=/nonexistent TMPDIR="${TMPDIR:-/tmp}" \
+    if ! (place=$PWD/$contract/$name && cd / && env -i PATH="$PATH" HOME=/nonexistent TMPDIR="${TMPDIR:-/tmp}" \
       CC="${compiler/++/}" CXX="$compiler" CFLAGS="$flags" CXXFLAGS="$flags" \
       LIB_FUZZING_ENGINE="$library" FUZZING_ENGINE="$engine" SANITIZER="$sanitizer" \
-      SRC="$repository/.." OUT="$out" WORK="$repository/$contract/$name/work" AFL_QUIET=1 \
-      bash -eux "$repository/ci/service-build.sh") >"$contract/$name/log" 2>&1; then
+      SRC="$place/src" OUT="$out" WORK="$place/work" AFL_QUIET=1 \
+      bash -eux "$place/src/build.sh") >"$contract/$name/log" 2>&1; then
       grep -m 5 -E 'error|undefined reference' "$contract/$name/log" || tail -n 5 "$contract/$name/log"
       echo "contract: cannot be built for $name; all of it: $contract/$name/log"
       status=1

@@ -17,7 +17,7 @@ cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz -- --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mapfile -t targets < <(grep -o '^[a-z_]*' fuzz/targets.txt | grep .)
+mapfile -t targets < <(fuzz/target_names.sh)
 
 options=(-max_len=4096 -len_control=0 -print_funcs=0 -seed=1)
 mkdir "$work/seeds"
