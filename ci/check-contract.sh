@@ -22,18 +22,12 @@ libfuzzer=-fsanitize=fuzzer-no-link
 alone="-static-libstdc++ -static-libgcc"
 status=0
 
-# What a build is made from, in a word.
-state_of() {
-  { echo "$*"; cat .clusterfuzzlite/build.sh ci/service-build.sh fuzz/*.* src/{grammar,converter,cases,judge,mutants,engines}/*
-    find corpus fuzz/seeds -type f -exec sha1sum {} + | sort; } | sha1sum
-}
-
 # Builds in a clean environment and checks: NAME ENGINE SANITIZER CXX CXXFLAGS LIB_FUZZING_ENGINE
 # [TARGET...], the targets to look at closely.
 prove() {
   local name=$1 engine=$2 sanitizer=$3 compiler=$4 flags=$5 library=$6 out=$PWD/$contract/$1/out state
   shift 6
-  state=$(state_of "$compiler" "$flags" "$library")
+  state="$(ci/service-build.sh --state) $(sha1sum <.clusterfuzzlite/build.sh) $compiler $flags $library"
   if [ "$(cat "$contract/$name/state" 2>/dev/null)" != "$state" ]; then
     rm -rf "${contract:?}/$name"
     # As the service's Dockerfile leaves them: the repository and build.sh in one folder.

@@ -75,10 +75,13 @@ flock --wait 2 "$lock" || {
   exit 2
 }
 
-# What outlives a killed run must not hold its lock.
+# A build outlives a killed run: it must not hold the lock of the folder, and the next waits for it.
+exec {building}>build/fuzz.lock
+flock --nonblock "$building" || { echo "ci/fuzz.sh: waits for another build" && flock "$building"; }
 cmake --preset fuzz >build/configure-fuzz.log 2>&1 {lock}>&- || { cat build/configure-fuzz.log; exit 2; }
 cmake --build --preset fuzz -- --quiet {lock}>&- || exit 2
 if [ "$engine" = afl ]; then fuzz/build_afl.sh {lock}>&- || exit 2; fi
+exec {building}>&-
 
 # shellcheck source=fuzz/process_group.sh
 . fuzz/process_group.sh

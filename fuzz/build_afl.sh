@@ -16,8 +16,7 @@ if ! command -v afl-clang-fast++ >/dev/null || ! dpkg-query --show "${packages[@
     "${packages[@]}"; } >build/install-afl.log 2>&1 || { cat build/install-afl.log >&2; exit 2; }
 fi
 
-core=(src/{grammar,converter,cases,judge,mutants,engines}/*)
-state=$(cat ci/service-build.sh fuzz/*.* "${core[@]}" | sha1sum)
+state=$(ci/service-build.sh --state)
 if [ "$(cat build/afl/state 2>/dev/null)" = "$state" ]; then exit 0; fi
 rm -rf build/afl
 mkdir -p build/afl/work

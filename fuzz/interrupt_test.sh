@@ -12,7 +12,10 @@ seed=$RANDOM
 RANDOM=$seed
 target=request_path
 engines=("--jobs 1" "--jobs 2")
-if command -v afl-fuzz >/dev/null; then engines+=("--engine afl"); fi
+if command -v afl-fuzz >/dev/null; then
+  engines+=("--engine afl")
+  fuzz/build_afl.sh
+fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
