@@ -10,18 +10,27 @@
 # The engine (FUZZING_ENGINE) and sanitizer (SANITIZER) are chosen by those flags alone; there is no
 # C, and the repository is found beside this script. The core and the targets need only the standard
 # library, so this needs no CMake, whose version a service chooses.
+#
+#   ci/service-build.sh --state     builds nothing: prints a word for all that it would build from
 set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mapfile -t targets < <(fuzz/target_names.sh)
+# What a target links: the folders from the grammar down to the engines, and of the engines its own.
+folders=(src/{grammar,converter,cases,judge,mutants,engines})
+core=(src/{grammar,converter,cases,judge,mutants}/*.cc src/engines/{examine,failure,fuzz_*,tally}.cc)
+if [ "${1-}" = --state ]; then
+  find ci/service-build.sh "${folders[@]}" fuzz corpus -type f ! -path 'fuzz/wire/*' -exec sha1sum {} + |
+    sort | sha1sum | cut -d ' ' -f 1
+  exit
+fi
 : "${CXX:?names the C++ compiler}" "${OUT:?names the folder for the targets}"
 : "${WORK:?names a folder for what is made on the way}"
 : "${LIB_FUZZING_ENGINE:?is linked into each target}"
-cd "$(dirname "$0")/.."
 
 read -r -a compiler <<<"$CXX"
 read -r -a flags <<<"${CXXFLAGS-} -std=c++20 -pthread -I."
 read -r -a engine <<<"$LIB_FUZZING_ENGINE"
-mapfile -t targets < <(fuzz/target_names.sh)
-# What a target links: the folders from the grammar down to the engines.
-core=(src/{grammar,converter,cases,judge,mutants,engines}/*.cc)
 sources=("${core[@]}" fuzz/case_mutator.cc)
 for target in "${targets[@]}"; do sources+=("fuzz/$target.cc"); done
 

@@ -101,6 +101,7 @@ check_binary() {
   local target=$1 library calls
   while read -r library _; do
     case "$(basename "$library")" in
+      not | statically) ;; # no dynamic executable
       linux-vdso.so.1 | ld-linux-*.so.* | libc.so.6 | libm.so.6 | libresolv.so.2 | libpthread.so.0 | libdl.so.2 | librt.so.1) ;;
       *) complain linkage "$target needs $library" ;;
     esac

@@ -7,7 +7,10 @@
 # All run the same inputs of up to 4,096 octets: what libFuzzer kept in short runs of all targets
 # from nothing, seed 1. "Mutating" also makes each input by the mutator: a run of as many inputs
 # from the same seeds. Processor time, since the clock of a shared machine says nothing. "reading"
-# is a target that only reads its input.
+# is a target that only reads its input. Then, where there is Go, Go's own fuzzing of the same claim
+# on the real yarpc-go, also for each second of processor time, and how many times that request_path
+# is; and the rate of ci/fuzz.sh by the clock with two jobs, beside one: say nothing of it unless the
+# machine was idle.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${1:-20}
@@ -17,7 +20,7 @@ cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz -- --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mapfile -t targets < <(grep -o '^[a-z_]*' fuzz/targets.txt | grep .)
+mapfile -t targets < <(fuzz/target_names.sh)
 
 options=(-max_len=4096 -len_control=0 -print_funcs=0 -seed=1)
 mkdir "$work/seeds"
@@ -59,6 +62,30 @@ for target in empty reading "${targets[@]}"; do
   mkdir "$work/new"
   own=$(fixed "$target")
   [ "$target" != empty ] || empty=$own
-  awk -v name="$target" -v own="$own" -v empty="$empty" -v mutating="$(mutating "$target")" 'BEGIN {
-    printf "| `%s` | %d | %.2f | %d |\n", name, own, own / empty, mutating }'
+  made=$(mutating "$target")
+  [ "$target" != request_path ] || of_request_path=$made
+  awk -v name="$target" -v own="$own" -v empty="$empty" -v made="$made" 'BEGIN {
+    printf "| `%s` | %d | %.2f | %d |\n", name, own, own / empty, made }'
 done
+
+# A line below the table: what $1 is, its rate $2, and how many times the rate $3 that is.
+beside() { awk -v what="$1" -v is="$2" -v than="$3" 'BEGIN { printf "%s: %d a second, %.2f times\n", what, is, is / than }'; }
+
+echo
+if [ -x peers/fuzz_rate.sh ] && command -v "${GO:-go}" >/dev/null; then
+  of_go=$(peers/fuzz_rate.sh --go)
+  echo "go test -fuzz, yarpc-go: $of_go a second"
+  beside "request_path, mutating" "$of_request_path" "$of_go"
+else
+  echo "go test -fuzz: skipped, there is no Go"
+fi
+
+# What ci/fuzz.sh says of request_path's rate with $1 jobs.
+with_jobs() {
+  ci/fuzz.sh --work "$work/jobs" --seconds 30 --jobs "$1" --seed 1 request_path |
+    awk '$1 == "request_path" { print $3 }'
+}
+with_jobs 1 >/dev/null # the corpus that both start from
+of_one=$(with_jobs 1)
+echo "request_path, one job: $of_one a second"
+beside "request_path, two jobs" "$(with_jobs 2)" "$of_one"

@@ -3,7 +3,9 @@
 #include "src/engines/fuzz_tally.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -99,6 +101,16 @@ TEST_F(ARecorder, WritesViolationsAtOnceBecauseTheProcessIsAboutToEnd) {
   recorder.Count({}, 1);
   recorder.CountViolations(1);
   EXPECT_EQ(Read().violations, 1U);
+}
+
+TEST_F(ARecorder, PutsTheNumberOfItsProcessIntoTheNameOfTheFile) {
+  setenv("HEADERPROOF_TALLY", (file_ + ".%p").c_str(), 1);
+  {
+    FuzzRecorder recorder("order");
+  }
+  const std::string own = file_ + "." + std::to_string(getpid());
+  EXPECT_TRUE(std::ifstream(own).good());
+  std::remove(own.c_str());
 }
 
 }  // namespace

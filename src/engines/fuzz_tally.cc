@@ -1,5 +1,7 @@
 #include "src/engines/fuzz_tally.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -15,7 +17,7 @@ namespace headerproof {
 namespace {
 
 constexpr std::string_view kFirstLine = "headerproof-tally 1";
-constexpr std::uint64_t kInputsBetweenWrites = std::uint64_t{1} << 16;
+constexpr std::uint64_t kInputsBetweenWrites = 4096;
 
 // One line's key (all but the last word) and the count that ends it.
 struct Line {
@@ -130,13 +132,17 @@ void FuzzRecorder::CountViolations(std::uint64_t violations) {
 // A tally that cannot be written is no reason to end a run: who reads it notices that it is not
 // there.
 void FuzzRecorder::Write() const {
-  const char* const file = std::getenv("HEADERPROOF_TALLY");
-  if (file == nullptr || *file == '\0') return;
-  const std::string aside = std::string(file) + ".part";
+  const char* const named = std::getenv("HEADERPROOF_TALLY");
+  if (named == nullptr || *named == '\0') return;
+  std::string file = named;
+  if (const std::size_t at = file.find("%p"); at != std::string::npos) {
+    file.replace(at, 2, std::to_string(getpid()));
+  }
+  const std::string aside = file + ".part";
   std::ofstream stream(aside, std::ios::binary);
   stream << PrintFuzzTally(recorded_);
   stream.close();
-  if (!stream || std::rename(aside.c_str(), file) != 0) {
+  if (!stream || std::rename(aside.c_str(), file.c_str()) != 0) {
     std::fputs("headerproof: HEADERPROOF_TALLY names a file that cannot be written\n", stderr);
   }
 }

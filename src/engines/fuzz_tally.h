@@ -36,8 +36,9 @@ std::string PrintFuzzTally(const FuzzTally& tally);
 std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text);
 
 // The tally of a process. Written to the file that HEADERPROOF_TALLY names, if it names one, when
-// the recorder goes (at exit), before a failure ends the process, and every 2^16 inputs, so that a
-// run that is killed leaves a true count of what it had done by then. Written aside and renamed.
+// the recorder goes (at exit), before a failure ends the process, and every 4,096 inputs, so that a
+// run that is killed leaves a true count of what it had done by then. A `%p` in the name stands for
+// the number of the process, for engines that run several. Written aside and renamed.
 class FuzzRecorder {
  public:
   explicit FuzzRecorder(std::string target);
