@@ -55,6 +55,11 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.versions = Shown(evidence.versions);
   evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
+  for (Measurement& measurement : evidence.measurements) {
+    measurement.subject = Printable(measurement.subject);
+    measurement.policy = Printable(measurement.policy);
+    measurement.path = Printable(measurement.path);
+  }
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' witnesses
   evidence.conditions.clear();      // and by their conditions

@@ -5,12 +5,13 @@
 #include "src/audit/report.h"
 #include "src/audit/report_matrix.h"
 #include "src/audit/report_section.h"
+#include "src/audit/saving.h"
 
 namespace headerproof {
 namespace {
 
 // In the order in which the report shows them.
-constexpr std::array<SectionMaker, 1> kMakers = {MatrixSection};
+constexpr std::array<SectionMaker, 2> kMakers = {SavingSection, MatrixSection};
 
 }  // namespace
 
