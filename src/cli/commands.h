@@ -16,6 +16,7 @@ struct AuditArguments {
   unsigned budget = 60;           // seconds: kDefaultBudget of src/audit/run.h
   std::vector<std::string> only;  // engines to run
   bool rerun = false;
+  std::string peer;  // a command that starts one (peers/PROTOCOL.md), or ""
 };
 int RunAuditCommand(const AuditArguments& arguments);
 

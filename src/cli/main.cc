@@ -100,6 +100,8 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   command->add_option("--only", audit.only, "Run these engines only; read what others left in OUT");
   command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
+  command->add_option("--peer", audit.peer,
+                      "A command that starts a peer (peers/PROTOCOL.md), to be tested as well");
   command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
 
   CheckArguments check;
