@@ -1,12 +1,13 @@
 // What the change saves: a table, a picture and advice, from evidence alone.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
+#include <map>
 #include <string>
 
 #include "properties/audit_synthetic.h"
+#include "src/audit/report.h"
 #include "src/audit/saving.h"
+#include "src/converter/key_policy.h"
 
 namespace headerproof {
 namespace {
@@ -62,28 +63,61 @@ std::size_t Occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-TEST(Saving, SetsWhatWasMeasuredBesideWhatTheChangeReports) {
-  const std::vector<SavingRow> rows = SavingRows(SomeMeasurements());
-  ASSERT_EQ(rows.size(), 5U);
-  const auto direct = static_cast<std::size_t>(KeyPolicy::kDirect);
-  EXPECT_EQ(rows[0].cells[0].time, "984.8 ns");
-  EXPECT_EQ(rows[0].cells[direct].change, "-7.8 %");
-  EXPECT_EQ(rows[1].cells[direct].change, "-9.7 %");
-  EXPECT_EQ(rows[2].entries, "1");
-  EXPECT_FALSE(rows[2].cells[direct].is_significant);
-  EXPECT_EQ(rows[3].entries, "15");
-  EXPECT_EQ(rows[3].cells[direct].time, "1,800 ns");
-  EXPECT_EQ(rows[3].cells[direct].change, "-10.0 %");
-  EXPECT_TRUE(rows[3].cells[direct].is_significant);
-  EXPECT_EQ(rows[3].cells[static_cast<std::size_t>(KeyPolicy::kRejecting)].time, "");
-  EXPECT_EQ(rows[3].allocations, "9");
-  EXPECT_EQ(rows[4].subject, "headerproof owning");
-  EXPECT_EQ(rows[4].times_as_fast, "4.0");
+// The texts of the row that begins with `head`, by column.
+std::map<std::string, ReportCell> RowOf(const ReportTable& table, const std::string& head) {
+  std::map<std::string, ReportCell> cells;
+  for (const auto& row : table.rows) {
+    if (row.front().text != head) continue;
+    EXPECT_EQ(row.size(), table.columns.size());
+    for (std::size_t i = 0; i < row.size(); ++i) cells.emplace(table.columns[i], row[i]);
+  }
+  EXPECT_FALSE(cells.empty()) << head;
+  return cells;
 }
 
-TEST(Saving, OfWhichNothingWasMeasuredShowsNeitherTableNorPicture) {
-  EXPECT_TRUE(SavingRows({}).empty());
+TEST(Saving, SetsWhatWasMeasuredBesideWhatTheChangeReports) {
+  const ReportTable table = SavingTable(SomeMeasurements());
+  EXPECT_EQ(table.rows.size(), 5U);
+  auto row = RowOf(table, "request, yarpc-go, as the change reports");
+  EXPECT_EQ(row["canonicalizing"].text, "984.8 ns");
+  EXPECT_EQ(row["direct"].text, "907.7 ns, -7.8 %");
+  row = RowOf(table, "response, yarpc-go, as the change reports");
+  EXPECT_EQ(row["direct"].text, "895.9 ns, -9.7 %");
+  row = RowOf(table, "request, 15 entries, yarpc-go");
+  EXPECT_EQ(row["direct"].text, "1,800 ns, -10.0 %");
+  EXPECT_EQ(row["direct"].tone, Tone::kGood);
+  EXPECT_EQ(row["rejecting"].text, "not measured");
+  EXPECT_EQ(row["Allocations, direct"].text, "9");
+  row = RowOf(table, "request, 15 entries, headerproof owning");
+  EXPECT_EQ(row["As fast as yarpc-go, direct"].text, "4.0 times");
+}
+
+TEST(Saving, SaysOfADifferenceThatMayBeChanceThatItMay) {
+  auto row = RowOf(SavingTable(SomeMeasurements()), "request, 1 entry, yarpc-go");
+  EXPECT_EQ(row["direct"].text, "396 ns, -1.0 % (may be chance: p 0.40)");
+  EXPECT_EQ(row["direct"].tone, Tone::kNumber);
+}
+
+TEST(Saving, ThatIsALossIsShownAsOne) {
+  const ReportTable table =
+      SavingTable({Measured("yarpc-go", KeyPolicy::kDirect, 15, 2200, 1.1, 0.01)});
+  EXPECT_EQ(RowOf(table, "request, 15 entries, yarpc-go")["direct"].tone, Tone::kBad);
+}
+
+TEST(Saving, OfWhichNothingWasMeasuredIsNotDrawn) {
   EXPECT_EQ(SavingPicture({}), "");
+  const auto section = SavingSection(ReportWith({}, kThisCommit, false));
+  ASSERT_TRUE(section);
+  EXPECT_TRUE(section->pictures.empty());
+  EXPECT_EQ(section->tables.size(), 1U);  // advice alone
+  EXPECT_FALSE(SavingSection(Report()));
+}
+
+TEST(Saving, IsASectionWithAPictureAndTwoTables) {
+  const auto section = SavingSection(ReportWith(SomeMeasurements(), kThisCommit, false));
+  ASSERT_TRUE(section);
+  EXPECT_EQ(section->pictures.size(), 1U);
+  EXPECT_EQ(section->tables.size(), 2U);
 }
 
 TEST(Saving, IsDrawnWithHollowMarksWhereItMayBeChance) {
@@ -100,28 +134,30 @@ TEST(Saving, IsDrawnWithHollowMarksWhereItMayBeChance) {
 }
 
 TEST(Advice, IsToStopLowercasingWhereTheChangeHoldsWithTheFiguresOfThatStack) {
-  const auto advice = Recommend(ReportWith(SomeMeasurements(), kThisCommit, false));
-  ASSERT_EQ(advice.size(), 2U);
-  EXPECT_EQ(advice[0].claim, "change-go");
-  EXPECT_TRUE(advice[0].sentences.starts_with("Stop lowercasing: ")) << advice[0].sentences;
-  EXPECT_TRUE(
-      advice[0].sentences.ends_with("yarpc-go, 15 entries, by the time of canonicalizing: direct "
-                                    "0.90 times, guarded 0.95 times."))
-      << advice[0].sentences;
-  EXPECT_TRUE(advice[1].sentences.ends_with(
-      "headerproof owning, 15 entries, by the time of canonicalizing: direct 0.80 times."))
-      << advice[1].sentences;
+  const ReportTable advice = AdviceTable(ReportWith(SomeMeasurements(), kThisCommit, false));
+  auto row = RowOf(advice, "request, grpc-go 1");
+  EXPECT_EQ(row["The change"].text, "holds");
+  EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing: ")) << row["Do"].text;
+  EXPECT_EQ(row["What it costs"].text,
+            "Time for 15 entries, that of canonicalizing being 1: yarpc-go: direct 0.90, guarded "
+            "0.95.");
+  row = RowOf(advice, "request, gRPC C++");
+  EXPECT_EQ(
+      row["What it costs"].text,
+      "Time for 15 entries, that of canonicalizing being 1: headerproof owning: direct 0.80.");
 }
 
 TEST(Advice, IsASafePolicyWhereTheChangeIsRefuted) {
-  const auto advice = Recommend(ReportWith(SomeMeasurements(), kThisCommit, true));
-  EXPECT_TRUE(advice[0].sentences.starts_with("Do not stop lowercasing: ")) << advice[0].sentences;
+  auto row =
+      RowOf(AdviceTable(ReportWith(SomeMeasurements(), kThisCommit, true)), "request, grpc-go 1");
+  EXPECT_EQ(row["The change"].text, "refuted");
+  EXPECT_TRUE(row["Do"].text.starts_with("Do not stop lowercasing: ")) << row["Do"].text;
 }
 
 TEST(Advice, HasNoFiguresOfAnotherCommit) {
-  const auto advice = Recommend(ReportWith(SomeMeasurements(), std::string(40, 'f'), false));
-  EXPECT_TRUE(advice[0].sentences.ends_with("It has not been measured what each costs."))
-      << advice[0].sentences;
+  auto row = RowOf(AdviceTable(ReportWith(SomeMeasurements(), std::string(40, 'f'), false)),
+                   "request, grpc-go 1");
+  EXPECT_EQ(row["What it costs"].text, "What each costs has not been measured.");
 }
 
 }  // namespace

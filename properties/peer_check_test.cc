@@ -1,8 +1,13 @@
-// `headerproof check --peer`: a peer that agrees, one that does not, and one that is none.
+// `headerproof check --peer` and `audit --peer`: a peer that agrees, one that does not, and one
+// that is none.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace headerproof {
@@ -22,11 +27,15 @@ TEST(CheckPeer, IsContentWithAPeerThatAgrees) {
   EXPECT_EQ(ExitOf("Rpc-Caller: x\\nfoo: 1\\nFOO: 2\\n", "exec python3 " + kPeer), 0);
 }
 
-// The same program, but for one word: it misses rpc-caller.
+// The same program, but for what `edit`, in sed's words, changes in it.
+std::string Changed(const std::string& edit, const std::string& name) {
+  const std::string file = testing::TempDir() + name + ".py";
+  return "sed " + edit + " " + kPeer + " > \"" + file + "\"; exec python3 \"" + file + "\"";
+}
+
+// It misses rpc-caller.
 TEST(CheckPeer, FindsAPeerThatDoesNot) {
-  const std::string liar = "sed s/rpc-caller.,/rpc-callee\\\",/ " + kPeer + " > \"" +
-                           testing::TempDir() + "liar.py\"; exec python3 \"" + testing::TempDir() +
-                           "liar.py\"";
+  const std::string liar = Changed("s/rpc-caller.,/rpc-callee\\\",/", "liar");
   EXPECT_EQ(ExitOf("foo: 1\\n", liar), 0);
   EXPECT_EQ(ExitOf("rpc-caller: x\\n", liar), 1);
 }
@@ -34,6 +43,75 @@ TEST(CheckPeer, FindsAPeerThatDoesNot) {
 TEST(CheckPeer, SaysThatAPeerIsNone) {
   EXPECT_EQ(ExitOf("foo: 1\\n", "exit 0"), 2);
   EXPECT_EQ(ExitOf("foo: 1\\n", "exec yes"), 2);
+}
+
+// What an audit of that peer and nothing else came to.
+struct Audited {
+  int exit = -1;
+  std::map<std::string, std::string> verdicts;  // by claim, of the peer's
+  bool has_report = false;
+};
+
+Audited AuditOf(const std::string& command) {
+  const std::filesystem::path out = testing::TempDir() + "audited";
+  std::filesystem::remove_all(out);
+  const int status = std::system((HEADERPROOF_COMMAND " audit --only peer-command --out \"" +
+                                  out.string() + "\" --peer '" + command + "' >/dev/null 2>&1")
+                                     .c_str());
+  Audited audited;
+  audited.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  std::ifstream file(out / "audit.json");
+  audited.has_report = file.is_open();
+  if (!audited.has_report) return audited;
+  const auto report = nlohmann::json::parse(file);
+  for (const auto& claim : report.at("claims")) {
+    const auto id = claim.at("id").get<std::string>();
+    if (id.starts_with("peer-python") || id.starts_with("peer-transparent")) {
+      EXPECT_EQ(claim.at("stack"), "Python example") << id;
+      audited.verdicts[id] = claim.at("verdict");
+    }
+  }
+  return audited;
+}
+
+// Nothing else was run, so the other claims are unknown, which is not as expected.
+TEST(AuditPeer, JudgesAPeerThatAgrees) {
+  const Audited audited = AuditOf("exec python3 " + kPeer);
+  EXPECT_EQ(audited.exit, 1);
+  EXPECT_EQ(audited.verdicts,
+            (std::map<std::string, std::string>{{"peer-python-before-request", "holds"},
+                                                {"peer-python-before-response", "holds"},
+                                                {"peer-python-after-request", "holds"},
+                                                {"peer-python-after-response", "holds"},
+                                                {"peer-transparent-request", "holds"},
+                                                {"peer-transparent-response", "holds"}}));
+}
+
+// Its version after the change takes a lowercase name for another.
+TEST(AuditPeer, RefutesWhatAPeerDoesNotDo) {
+  Audited audited = AuditOf(Changed(
+      "\"s/key = name.lower() if lowercases else name/key = name.lower() if lowercases else "
+      "name.replace(b\\\"caller\\\", b\\\"callee\\\")/\"",
+      "second-liar"));
+  EXPECT_EQ(audited.exit, 1);
+  EXPECT_EQ(audited.verdicts["peer-python-before-request"], "holds");
+  EXPECT_EQ(audited.verdicts["peer-python-after-request"], "refuted");
+  EXPECT_EQ(audited.verdicts["peer-transparent-request"], "refuted");
+}
+
+TEST(AuditPeer, WritesNoReportOfAPeerThatFails) {
+  const std::map<std::string, std::string> failures = {
+      {"it ends", "exit 0"},
+      {"it writes garbage", "exec yes"},
+      {"it ends when it is asked", Changed("\"s/body = sys.*/return/\"", "ending")},
+      {"its answer is no outcome",
+       Changed("\"s/answer = convert.*/answer = b\\\"x\\\"/\"", "babbler")},
+  };
+  for (const auto& [what, command] : failures) {
+    const Audited audited = AuditOf(command);
+    EXPECT_EQ(audited.exit, 2) << what;
+    EXPECT_FALSE(audited.has_report) << what;
+  }
 }
 
 }  // namespace

@@ -4,11 +4,26 @@
 # (nothing of yarpc-go stands in the source tree) and builds. Needs Go 1.23 or newer, a C compiler, and the
 # modules of go.sum in the module cache or a way to get them; offline, set GOPROXY=off.
 #
-#   peers/yarpc-go/build.sh BUILD_DIR
+#   peers/yarpc-go/build.sh [--libfuzzer] [--planted] BUILD_DIR
+#
+# With --libfuzzer the archive counts for libFuzzer what yarpc-go's own code covers, and can only be
+# linked into a program that has libFuzzer. Only the packages that convert: with all of them libFuzzer
+# would look at a hundred thousand counters of the runtime after each input. With --planted a fault is
+# in the ordered variant of `after`, see peers/fuzz/planted.sh.
 set -eu
 
+is_counted=false
+if [ "${1-}" = --libfuzzer ]; then
+  is_counted=true
+  shift
+fi
+planted=
+if [ "${1-}" = --planted ]; then
+  planted=-planted
+  shift
+fi
 if [ $# -ne 1 ]; then
-  echo "usage: $0 BUILD_DIR" >&2
+  echo "usage: $0 [--libfuzzer] [--planted] BUILD_DIR" >&2
   exit 2
 fi
 source_dir=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +40,7 @@ mkdir -p "$module_dir"
 cd "$module_dir"
 "$go" mod download go.uber.org/yarpc
 yarpc_dir=$("$go" list -m -f '{{.Dir}}' go.uber.org/yarpc)
-"$go" run ./patch -from "$yarpc_dir/transport/grpc/headers.go" -to variants
+"$go" run ./patch -from "$yarpc_dir/transport/grpc/headers.go" -to variants ${planted:+"$planted"}
 cmp "$yarpc_dir/transport/grpc/headers.go" variants/before/headers.go
 # Said once more, without the program that made it: `after` is the release less two lines.
 changes=$(diff variants/before/headers.go variants/after/headers.go | grep '^[<>]' || true)
@@ -36,4 +51,12 @@ if [ "$changes" != "$(printf '%s\n%s' "$call" "$call" | sed 's/^</< /')" ]; then
 fi
 
 "$go" build -trimpath -o "$build_dir/yarpc-go-peer" ./process
-"$go" build -trimpath -buildmode=c-archive -o "$build_dir/libyarpc_go.a" ./capi
+set -- -trimpath -buildmode=c-archive
+if $is_counted; then
+  set -- "$@" -tags=libfuzzer
+  for package in go.uber.org/yarpc/transport/grpc go.uber.org/yarpc/api/transport \
+    headerproof/peers/yarpc-go/variants/...; do
+    set -- "$@" "-gcflags=$package=-d=libfuzzer"
+  done
+fi
+"$go" build "$@" -o "$build_dir/libyarpc_go.a" ./capi

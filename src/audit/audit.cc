@@ -54,7 +54,7 @@ void RunEngines(const AuditOptions& options, const fs::path& folder,
                 const std::vector<StoredEvidence>& there) {
   for (const EngineRun& engine : options.engines) {
     if (!options.only.empty() && !options.only.contains(engine.id)) continue;
-    if (!options.rerun && IsThere(engine, there)) continue;
+    if (!options.rerun && !engine.always && IsThere(engine, there)) continue;
     if (IsStopped(options)) return;
     const Evidence evidence =
         RunEngine(engine, [&options, &engine](std::uint64_t done, std::uint64_t total) {

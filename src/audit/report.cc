@@ -59,6 +59,11 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   for (const auto& [key, witness] : stored.evidence.witnesses) {
     evidence.witnesses.emplace(Printable(key), PrintableCase(witness));
   }
+  for (Measurement& measurement : evidence.measurements) {
+    measurement.subject = Printable(measurement.subject);
+    measurement.policy = Printable(measurement.policy);
+    measurement.path = Printable(measurement.path);
+  }
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' witnesses
   evidence.conditions.clear();      // and by their conditions

@@ -7,12 +7,13 @@
 #include "src/audit/report_matrix.h"
 #include "src/audit/report_section.h"
 #include "src/audit/report_strength.h"
+#include "src/audit/saving.h"
 
 namespace headerproof {
 namespace {
 
 // In the order in which the report shows them.
-constexpr std::array kMakers = {OctetMapSection, MatrixSection, CoverageSection,
+constexpr std::array kMakers = {OctetMapSection, SavingSection, MatrixSection, CoverageSection,
                                 SourceMutantsSection};
 
 }  // namespace

@@ -23,6 +23,8 @@ struct EngineRun {
   // Runs it. Evidence that is not complete was stopped by `progress`. Fills what an engine knows;
   // RunEngine() adds the rest.
   std::function<Evidence(const Progress& progress)> run;
+
+  bool always = false;  // what it tests may change between two runs of one build: run again
 };
 
 // Seconds on two cores, about; what is tried depends on it alone, and not on how fast the machine

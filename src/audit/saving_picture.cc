@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "src/audit/saving.h"
+#include "src/converter/key_policy.h"
 
 namespace headerproof {
 namespace {
@@ -224,7 +225,8 @@ std::string SavingPicture(const std::vector<Measurement>& measurements) {
     entries.insert(std::max<std::uint64_t>(one.entries, 1));
   const Scale x = {0.85, 1.15 * static_cast<double>(*entries.rbegin()), true};
   std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {} {}\" role=\"img\" font-size=\"12\" font-family=\"inherit\" "
+      "<svg viewBox=\"0 0 {0} {1}\" role=\"img\" width=\"{0}\" height=\"{1}\" font-size=\"12\" "
+      "font-family=\"inherit\" "
       "aria-label=\"What the change saves in yarpc-go, and how long one conversion takes\">\n",
       kWidth, kHeight);
   constexpr std::array<std::string_view, 2> kPathNames = {"request", "response"};

@@ -9,11 +9,13 @@
 
 #include "src/audit/audit_error.h"
 #include "src/audit/run_mutants.h"
+#include "src/audit/run_peer.h"
 #include "src/audit/run_tally.h"
 #include "src/audit/run_wire.h"
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
+#include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
@@ -46,6 +48,13 @@ int RunAuditCommand(const AuditArguments& arguments) {
   options.stop = InterruptFlag();
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;
   try {
+    ClaimList claims_with_peer;
+    if (!arguments.peer.empty()) {
+      const auto peer = StartProcessPeer(arguments.peer);
+      claims_with_peer = WithPeerClaims(*options.claims, peer->greeting());
+      options.claims = &claims_with_peer;
+      options.engines.insert(options.engines.begin(), PeerRun(peer, arguments.peer, 1));
+    }
     for (const std::string& tally : arguments.tallies) {
       WriteEvidence(options.out / "evidence", EvidenceOfTally(tally));
     }
@@ -61,6 +70,9 @@ int RunAuditCommand(const AuditArguments& arguments) {
     PrintAudit(result, options.out, stdout);
     return Finish(result.exit_code());
   } catch (const AuditError& error) {
+    Complain(error.what());
+    return kExitBadInput;
+  } catch (const PeerError& error) {
     Complain(error.what());
     return kExitBadInput;
   }

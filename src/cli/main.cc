@@ -114,6 +114,8 @@ int Main(int argc, char** argv) {
   command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
   command->add_option("--compare", audit.compare,
                       "An older audit.json: say what changed, and fail if anything got worse");
+  command->add_option("--peer", audit.peer,
+                      "A command that starts a peer (peers/PROTOCOL.md), to be tested as well");
   command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
 
   CheckArguments check;

@@ -1,7 +1,10 @@
 // Command patch makes the variants of yarpc-go's transport/grpc/headers.go that this module
 // compares: each in a package of its own, each an exact, small edit of the file as released.
 //
-//	patch -from HEADERS_GO -to DIRECTORY
+//	patch -from HEADERS_GO -to DIRECTORY [-planted]
+//
+// With -planted the ordered variant of `after` has a fault, behind three special names at once: for
+// the search that has to find it (peers/fuzz/planted.sh).
 //
 // An edit names the function that it changes, and fails unless it finds what it changes exactly
 // once there. So `after` is the file less exactly two calls, or nothing is made.
@@ -33,6 +36,10 @@ var (
 	takeOrder  = change{loop, "\tfor header, values := range inOrder(md, order) {\n"}
 )
 
+// The fault that is planted: a request with three fields in it loses a fourth.
+var fault = change{"\treturn request, nil", "\tif request.ShardKey != \"\" && request.RoutingKey != \"\" && " +
+	"request.RoutingDelegate != \"\" {\n\t\trequest.Caller = \"\"\n\t}\n\treturn request, nil"}
+
 // The rejecting variant returns what its function returns beside an error.
 func rejectFirst(zero string) change {
 	return change{loop, loop + "\t\tif hasUppercase(header) {\n" +
@@ -49,7 +56,7 @@ type variant struct {
 
 func both(changes ...change) [2][]change { return [2][]change{changes, changes} }
 
-func variants() []variant {
+func variants(planted bool) []variant {
 	list := []variant{
 		{name: "before", changes: both()},
 		{name: "after", changes: both(removeCall)},
@@ -63,6 +70,9 @@ func variants() []variant {
 		ordered := variant{name: "ordered_" + v.name, ordered: true}
 		for i := range v.changes {
 			ordered.changes[i] = append(append([]change{}, v.changes[i]...), giveOrder, takeOrder)
+		}
+		if planted && v.name == "after" {
+			ordered.changes[0] = append(ordered.changes[0], fault)
 		}
 		list = append(list, ordered)
 	}
@@ -100,12 +110,12 @@ func makeVariant(source string, v variant) (string, error) {
 	return source, nil
 }
 
-func run(from, to string) error {
+func run(from, to string, planted bool) error {
 	source, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	for _, v := range variants() {
+	for _, v := range variants(planted) {
 		made, err := makeVariant(string(source), v)
 		if err != nil {
 			return err
@@ -132,8 +142,9 @@ func run(from, to string) error {
 func main() {
 	from := flag.String("from", "", "yarpc-go's transport/grpc/headers.go")
 	to := flag.String("to", "", "the folder that gets a folder for each variant")
+	planted := flag.Bool("planted", false, "with a fault that has to be found")
 	flag.Parse()
-	if err := run(*from, *to); err != nil {
+	if err := run(*from, *to, *planted); err != nil {
 		fmt.Fprintln(os.Stderr, "patch:", err)
 		os.Exit(1)
 	}

@@ -12,14 +12,14 @@ func source(requestCalls, responseCalls int) string {
 	}
 	return "package grpc\n" +
 		function("metadataToTransportRequest", "(md metadata.MD)",
-			loop+strings.Repeat(call, requestCalls)+"\t}\n") +
+			loop+strings.Repeat(call, requestCalls)+"\t}\n\treturn request, nil\n") +
 		function("addApplicationHeaders", "(md metadata.MD)", "\tfor {\n"+call+"\t}\n") +
 		function("getApplicationHeaders", "(md metadata.MD)",
 			loop+strings.Repeat(call, responseCalls)+"\t}\n")
 }
 
 func find(t *testing.T, name string) variant {
-	for _, v := range variants() {
+	for _, v := range variants(false) {
 		if v.name == name {
 			return v
 		}
@@ -78,6 +78,22 @@ func TestAMissingOrRepeatedFunctionIsRefused(t *testing.T) {
 	for _, text := range []string{renamed, source(1, 1) + source(1, 1)} {
 		if _, err := makeVariant(text, find(t, "after")); err == nil {
 			t.Error("a variant was made")
+		}
+	}
+}
+
+func TestAFaultIsPlantedInTheOrderedAfterAloneAndOnlyIfAskedFor(t *testing.T) {
+	for i, v := range variants(true) {
+		planted, err := makeVariant(source(1, 1), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sound, err := makeVariant(source(1, 1), variants(false)[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (planted != sound) != (v.name == "ordered_after") {
+			t.Errorf("%s: made:\n%s", v.name, planted)
 		}
 	}
 }

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Prints one number: how many inputs the differential target (peers/fuzz/yarpc_go.cc, with yarpc-go
+# linked in, AddressSanitizer and UndefinedBehaviorSanitizer) takes for each second of processor
+# time, making them from no seeds. With --go, the same of Go's own fuzzing with one worker, of the
+# change's claim alone (peers/yarpc-go/fuzz), which asks less of each input.
+#
+#   peers/fuzz_rate.sh [--go] [SECONDS]     10 unless said
+set -euo pipefail
+cd "$(dirname "$0")/.."
+is_go=false
+if [ "${1-}" = --go ]; then
+  is_go=true
+  shift
+fi
+seconds=${1-10}
+go=${GO:-go}
+export GOWORK=off GOFLAGS="-buildvcs=false -mod=readonly"
+TIMEFORMAT='%U %S'
+
+cmake --preset fuzz -DHEADERPROOF_PEERS=ON >/dev/null
+cmake --build --preset fuzz --target fuzz_yarpc_go -- --quiet >&2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Runs "$@", its words in $work/log; prints the seconds of processor time that it took.
+cpu() {
+  local both
+  both=$({ time "$@" >"$work/log" 2>&1; } 2>&1)
+  awk "BEGIN {split(\"$both\", part, \" \"); print part[1] + part[2]}"
+}
+
+if $is_go; then
+  (cd build/fuzz/yarpc-go/module && "$go" test -c -fuzz=FuzzChange -o "$work/change.test" ./fuzz)
+  # Without the limit on minimizing it stalls: coverage changes with the order of Go's maps.
+  spent=$(cpu "$work/change.test" -test.fuzz=FuzzChange -test.run='^$' -test.parallel=1 \
+    -test.fuzztime="${seconds}s" -test.fuzzminimizetime=1x -test.fuzzcachedir="$work/cache")
+  inputs=$(grep -o 'execs: [0-9]*' "$work/log" | tail -n 1 | tr -dc 0-9)
+else
+  spent=$(cpu build/fuzz/fuzz_yarpc_go -seed=1 -max_total_time="$seconds" -max_len=4096 \
+    -len_control=0 -artifact_prefix="$work/" -print_final_stats=1)
+  inputs=$(grep 'number_of_executed_units' "$work/log" | tr -dc 0-9)
+fi
+awk -v inputs="$inputs" -v spent="$spent" 'BEGIN { printf "%d\n", inputs / spent }'

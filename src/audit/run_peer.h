@@ -1,0 +1,25 @@
+// A user's own converter, behind a pipe (peers/PROTOCOL.md), as one that the audit tests: held to
+// the model order by order, and, if it has a version that lowercases and one that does not, to the
+// change's own claim: that they return the same for lowercase names.
+#pragma once
+
+#include <memory>
+
+#include "src/audit/claims.h"
+#include "src/audit/run.h"
+#include "src/peers/peer.h"
+
+namespace headerproof {
+
+// The engine "peer-command". `command` is what started the peer. Random cases from `seed`; for each
+// converter of the peer about 4,000 outcomes. Counts by NAME/request, NAME/response and
+// NAME/way-back what agreed, and by transparent/request and transparent/response the lowercase
+// cases for which both versions returned the same. Throws AuditError if the peer fails.
+EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
+                  std::uint64_t seed);
+
+// `claims`, and behind them what a peer that greets so is held to, in a section of its own and with
+// a goal in the argument.
+ClaimList WithPeerClaims(ClaimList claims, const Greeting& greeting);
+
+}  // namespace headerproof
