@@ -76,22 +76,16 @@ std::string ContrastOf(const Versions& versions, Path path, const Metadata& meta
   return before == after ? "" : DescribeContrast(before, after);
 }
 
-void CompareVersions(const Versions& versions, std::uint64_t seed, Evidence& evidence) {
+// Compares the versions on one path, up to the first difference.
+void CompareVersions(const Versions& versions, Path path, std::uint64_t seed, Evidence& evidence) {
   SeededChoices choices(seed);
+  bool is_compared = false;
+  const auto contrast = [&](const Metadata& metadata) {
+    return ContrastOf(versions, path, metadata, is_compared);
+  };
   for (std::uint64_t tried = 0; tried < 4 * kLowercaseCases; ++tried) {
     const Metadata metadata = GeneratePeerMetadata(choices);
-    for (const Path path : kPaths) {
-      bool is_compared = false;
-      const auto contrast = [&](const Metadata& reduced) {
-        return ContrastOf(versions, path, reduced, is_compared);
-      };
-      const bool differs = !contrast(metadata).empty();
-      if (!is_compared) continue;
-      if (!differs) {
-        ++evidence.counts[TransparentKey(path)];
-        ++evidence.count;
-        continue;
-      }
+    if (!contrast(metadata).empty()) {
       const Metadata smallest =
           Minimize(metadata, [&](const Metadata& reduced) { return !contrast(reduced).empty(); });
       evidence.contradictions.push_back(
@@ -101,6 +95,9 @@ void CompareVersions(const Versions& versions, std::uint64_t seed, Evidence& evi
            PrintCase(smallest)});
       return;
     }
+    if (!is_compared) continue;
+    ++evidence.counts[TransparentKey(path)];
+    ++evidence.count;
   }
 }
 
@@ -129,7 +126,9 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
          found.violation.detail, PrintCase(found.witness)});
   }
   const Versions versions = FindVersions(converters);
-  if (versions.both() && agreement.complete) CompareVersions(versions, seed, evidence);
+  if (versions.both() && agreement.complete) {
+    for (const Path path : kPaths) CompareVersions(versions, path, seed, evidence);
+  }
   return evidence;
 }
 

@@ -18,7 +18,7 @@ struct AuditArguments {
   std::vector<std::string> only;  // engines to run
   bool rerun = false;
   std::string compare;  // an older audit.json, or ""
-  std::string peer;  // a command that starts one (peers/PROTOCOL.md), or ""
+  std::string peer;     // a command that starts one (peers/PROTOCOL.md), or ""
 };
 int RunAuditCommand(const AuditArguments& arguments);
 
