@@ -33,6 +33,8 @@ done
 work=build/mutants
 matrix=$work/fuzz.matrix
 mkdir -p "$work"
+exec {lock}>"$work/lock"
+flock -n "$lock" || { echo "another ci/mutants.sh is at work in $work" >&2; exit 2; }
 cmake --preset fuzz >build/configure-fuzz.log 2>&1 || { cat build/configure-fuzz.log; exit 1; }
 cmake --build --preset fuzz -- --quiet
 

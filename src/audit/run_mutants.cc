@@ -153,6 +153,8 @@ Evidence EvidenceOfMatrix(const std::string& file) {
     evidence.id = "mutants-fuzz";
     evidence.scope = "every wrong converter against fuzz targets, with seeds and without";
     evidence.command = "ci/mutants.sh";
+    evidence.notes.push_back(
+        "The targets text_form and headers judge no converter: none can be planted in them.");
     JudgeTargetsTogether(meetings);
   } else {
     const std::string& engine = *engines.begin();

@@ -32,7 +32,8 @@ struct MatrixEngine {
 // The cases that sampling tries of one seed, before it gives up.
 inline constexpr std::uint64_t kMostSampled = 10'000;
 
-// Enumeration, sampling from `seed`, and the corpus (cases), asking the relations of `options`.
+// Enumeration, sampling from `seed`, and the corpus, asking the relations of `options`. The cases
+// of the corpus are borrowed: they outlive the engines.
 std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Metadata> corpus,
                                          const CheckOptions& options = {});
 

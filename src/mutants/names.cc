@@ -1,10 +1,8 @@
 // Mutants that take other names for special than the rules do.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "src/mutants/groups.h"
 
