@@ -154,7 +154,7 @@ def main(arguments):
     parser.add_argument("--minutes", type=float, default=30, help="start no mutant after so many")
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried at once")
     parser.add_argument("--file", action="append", help="only those of this source file")
-    parser.add_argument("--evidence", default="report/evidence", help="where evidence is written")
+    parser.add_argument("--evidence", default="build/mutants/evidence", help="where it is written")
     options = parser.parse_args(arguments)
     started = time.monotonic()
     explained = explanations.read(os.path.join(ROOT, EXPLAINED), EXPLAINED)
