@@ -41,19 +41,21 @@ INPUTS = ["corpus", "golden/chosen.golden", "golden/random.golden", "fuzz/seeds"
 
 
 class Digests:
-    """What a result depends on: the sources and what core_check reads, or a file's tests."""
+    """What a result depends on: the sources and what core_check reads, or a file's tests as well;
+    all as they were when the run began."""
 
     def __init__(self):
         self.sources = self._of(mutant_build.SOURCES)
         self._core = self.sources + self._of(INPUTS)
-        self._support = self._of([f"properties/{name}" for name in os.listdir(
-            os.path.join(ROOT, "properties")) if name.endswith(".h")])
+        support = sorted(f"properties/{name}" for name in os.listdir(
+            os.path.join(ROOT, "properties")) if name.endswith(".h"))
+        self._tests = {file: self._of(support + [f"properties/{test}_test.cc" for test in tests])
+                       for file, tests in mutant_build.TESTS.items()}
 
     def of(self, file, status, detail):
         if status in ("invalid", "same") or detail.startswith("core_check"):
             return self._core
-        tests = self._of([f"properties/{test}_test.cc" for test in mutant_build.TESTS[file]])
-        return hashlib.sha256((self._core + self._support + tests).encode()).hexdigest()
+        return self._core + self._tests[file]
 
     @staticmethod
     def _of(paths):
