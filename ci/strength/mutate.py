@@ -131,26 +131,6 @@ def try_mutants(mutants, found, digests, deadline, jobs):
         print(file=sys.stderr)
 
 
-def complain(mutants, found, explained):
-    """What the gate has against the result, in sentences."""
-    complaints = []
-    made = {(mutant.file, *mutant.name()) for mutant in mutants}
-    survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
-                if found.get(mutant.id, ("",))[0] == "survived"}
-    tried = {(mutant.file, *mutant.name()) for mutant in mutants if mutant.id in found}
-    for key, explanation in explained.items():
-        what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
-        if key not in made:
-            complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
-        elif key in tried and key not in survived:
-            complaints.append(f"unused, the mutant is caught or no change at all: {what}")
-    for key, mutant in survived.items():
-        if key not in explained:
-            complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"
-                              f"    - {key[1]}\n    + {key[2]}")
-    return complaints
-
-
 def main(arguments):
     parser = argparse.ArgumentParser(prog="ci/mutate.sh")
     parser.add_argument("--minutes", type=float, default=30, help="start no mutant after so many")
@@ -169,7 +149,7 @@ def main(arguments):
         evidence.fail("mutate: no mutants; --file takes a path such as src/converter/fold.h")
     try_mutants(chosen, found, digests, started + 60 * options.minutes, options.jobs)
 
-    complaints = complain(mutants, found, explained)
+    complaints = explanations.complain(mutants, found, explained)
     counts = mutant_report.count(mutants, found, explained)
     if counts["tried"] == 0:
         evidence.fail("mutate: no mutant was tried; give it more --minutes")
