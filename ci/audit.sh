@@ -71,6 +71,11 @@ echo "== coverage"
 ci/coverage.sh --evidence "$gathered/peers" >"$gathered/coverage.log" 2>&1 ||
   tail -n 20 "$gathered/coverage.log"
 
+# Source mutants take hours: what ci/mutate.sh last found is taken along.
+if [ -f build/mutants/evidence/source-mutants.json ]; then
+  cp build/mutants/evidence/source-mutants.json "$gathered/peers/"
+fi
+
 if $has_go; then
   echo "== yarpc-go and grpc-go"
   peers/evidence.sh build/release "$gathered/peers" || true

@@ -60,3 +60,23 @@ def _read_block(block, shown):
             not marked["+"] or not "".join(marked["="])):
         evidence.fail(f"{place}: not a file, a line with '-', lines with '+', and a reason with '='")
     return Explanation(file, marked["-"][0], marked["+"], " ".join(marked["="]), place)
+
+
+def complain(mutants, found, explained):
+    """What the gate has against the result, in sentences."""
+    complaints = []
+    made = {(mutant.file, *mutant.name()) for mutant in mutants}
+    survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
+                if found.get(mutant.id, ("",))[0] == "survived"}
+    tried = {(mutant.file, *mutant.name()) for mutant in mutants if mutant.id in found}
+    for key, explanation in explained.items():
+        what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
+        if key not in made:
+            complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
+        elif key in tried and key not in survived:
+            complaints.append(f"unused, the mutant is caught or no change at all: {what}")
+    for key, mutant in survived.items():
+        if key not in explained:
+            complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"
+                              f"    - {key[1]}\n    + {key[2]}")
+    return complaints

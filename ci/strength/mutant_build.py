@@ -48,6 +48,9 @@ JUDGE = ["converters", "describe", "difference", "input_class", "judge", "minimi
 ENGINES = ["catch", "divide", "enumerate", "examine", "failure", "fuzz_headers", "fuzz_text_form",
            "golden", "replay", "tally"]
 ABOVE = [f"src/judge/{name}.cc" for name in JUDGE] + [f"src/engines/{name}.cc" for name in ENGINES]
+# A name that a line defines which is not indented: of a function, a type or a constant.
+DEFINITION = re.compile(r"^(?!namespace)[a-z][\w:<>,*& ]*?\b(\w+) ?(?:[({;]|=[^=])",
+                        re.MULTILINE | re.IGNORECASE)
 CORE_CHECK = "ci/strength/core_check.cc"
 SOURCES = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutants", "src/engines",
            CORE_CHECK]
@@ -175,21 +178,20 @@ class Baseline(Compiler):
                 evidence.fail(f"mutate: the precompiled header:\n{said}")
 
     def _groups(self):
-        """ABOVE in few groups, each compiled as one file: a source joins the first group where no
-        name of an unnamed namespace is in its way."""
-        groups = []
+        """ABOVE in few groups, each compiled as one file: a source joins the first group that
+        defines none of its names."""
+        groups = []  # of sources, and the names that they define
         for source in ABOVE:
-            for group in groups:
-                path = os.path.join(self.folder, "try.cc")
-                with open(path, "w", encoding="utf-8") as opened:
-                    opened.writelines(f'#include "{name}"\n' for name in [*group, source])
-                if not self.compile("try.cc", "plain", "/dev/null", self.header("plain"),
-                                    ["-fsyntax-only"]):
+            with open(os.path.join(self.folder, source), encoding="utf-8") as opened:
+                names = set(DEFINITION.findall(opened.read()))
+            for group, taken in groups:
+                if not names & taken:
                     group.append(source)
+                    taken |= names
                     break
             else:
-                groups.append([source])
-        return groups
+                groups.append(([source], names))
+        return [group for group, _ in groups]
 
 
 def dependencies(object_file):

@@ -41,19 +41,21 @@ INPUTS = ["corpus", "golden/chosen.golden", "golden/random.golden", "fuzz/seeds"
 
 
 class Digests:
-    """What a result depends on: the sources and what core_check reads, or a file's tests."""
+    """What a result depends on: the sources and what core_check reads, or a file's tests as well;
+    all as they were when the run began."""
 
     def __init__(self):
         self.sources = self._of(mutant_build.SOURCES)
         self._core = self.sources + self._of(INPUTS)
-        self._support = self._of([f"properties/{name}" for name in os.listdir(
-            os.path.join(ROOT, "properties")) if name.endswith(".h")])
+        support = sorted(f"properties/{name}" for name in os.listdir(
+            os.path.join(ROOT, "properties")) if name.endswith(".h"))
+        self._tests = {file: self._of(support + [f"properties/{test}_test.cc" for test in tests])
+                       for file, tests in mutant_build.TESTS.items()}
 
     def of(self, file, status, detail):
         if status in ("invalid", "same") or detail.startswith("core_check"):
             return self._core
-        tests = self._of([f"properties/{test}_test.cc" for test in mutant_build.TESTS[file]])
-        return hashlib.sha256((self._core + self._support + tests).encode()).hexdigest()
+        return self._core + self._tests[file]
 
     @staticmethod
     def _of(paths):
@@ -129,32 +131,12 @@ def try_mutants(mutants, found, digests, deadline, jobs):
         print(file=sys.stderr)
 
 
-def complain(mutants, found, explained):
-    """What the gate has against the result, in sentences."""
-    complaints = []
-    made = {(mutant.file, *mutant.name()) for mutant in mutants}
-    survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
-                if found.get(mutant.id, ("",))[0] == "survived"}
-    tried = {(mutant.file, *mutant.name()) for mutant in mutants if mutant.id in found}
-    for key, explanation in explained.items():
-        what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
-        if key not in made:
-            complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
-        elif key in tried and key not in survived:
-            complaints.append(f"unused, the mutant is caught or no change at all: {what}")
-    for key, mutant in survived.items():
-        if key not in explained:
-            complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"
-                              f"    - {key[1]}\n    + {key[2]}")
-    return complaints
-
-
 def main(arguments):
     parser = argparse.ArgumentParser(prog="ci/mutate.sh")
     parser.add_argument("--minutes", type=float, default=30, help="start no mutant after so many")
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried at once")
     parser.add_argument("--file", action="append", help="only those of this source file")
-    parser.add_argument("--evidence", default="report/evidence", help="where evidence is written")
+    parser.add_argument("--evidence", default="build/mutants/evidence", help="where it is written")
     options = parser.parse_args(arguments)
     started = time.monotonic()
     explained = explanations.read(os.path.join(ROOT, EXPLAINED), EXPLAINED)
@@ -167,7 +149,7 @@ def main(arguments):
         evidence.fail("mutate: no mutants; --file takes a path such as src/converter/fold.h")
     try_mutants(chosen, found, digests, started + 60 * options.minutes, options.jobs)
 
-    complaints = complain(mutants, found, explained)
+    complaints = explanations.complain(mutants, found, explained)
     counts = mutant_report.count(mutants, found, explained)
     if counts["tried"] == 0:
         evidence.fail("mutate: no mutant was tried; give it more --minutes")

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""The gate of source mutants: what it has against a result, and what it takes for an explanation."""
+
+import collections
+import os
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import explanations  # noqa: E402
+import mutant_report  # noqa: E402
+
+Mutant = collections.namedtuple("Mutant", "id file number line replacement")
+Mutant.name = lambda self: (self.line, self.replacement)
+
+ONE = Mutant("1", "a.h", 7, "x = 1;", "x = 2;")
+OTHER = Mutant("2", "a.h", 7, "x = 1;", "x = 3;")
+TEXT = "# why\n\na.h\n- x = 1;\n+ x = 2;\n= x is not\n= read\n"
+
+
+def read(text):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "explained.txt")
+        with open(path, "w", encoding="utf-8") as opened:
+            opened.write(text)
+        return explanations.read(path, "explained.txt")
+
+
+class Gate(unittest.TestCase):
+    def test_takes_a_survivor_that_is_explained(self):
+        explained = read(TEXT)
+        self.assertEqual(explained["a.h", "x = 1;", "x = 2;"].reason, "x is not read")
+        self.assertEqual(explanations.complain([ONE], {"1": ("survived", "")}, explained), [])
+
+    def test_refuses_a_survivor_that_is_not(self):
+        found = {"1": ("survived", ""), "2": ("survived", "")}
+        complaints = explanations.complain([ONE, OTHER], found, read(TEXT))
+        self.assertEqual(len(complaints), 1)
+        self.assertIn("without an explanation: a.h:7", complaints[0])
+        self.assertIn("+ x = 3;", complaints[0])
+
+    def test_refuses_an_explanation_whose_line_has_changed(self):
+        changed = Mutant("3", "a.h", 7, "y = 1;", "y = 2;")
+        complaints = explanations.complain([changed], {}, read(TEXT))
+        self.assertEqual(len(complaints), 1)
+        self.assertIn("stale", complaints[0])
+
+    def test_refuses_an_explanation_of_what_is_caught(self):
+        complaints = explanations.complain([ONE], {"1": ("caught", "fold_test")}, read(TEXT))
+        self.assertEqual(len(complaints), 1)
+        self.assertIn("unused", complaints[0])
+
+    def test_says_nothing_of_what_was_not_tried(self):
+        self.assertEqual(explanations.complain([ONE, OTHER], {}, read(TEXT)), [])
+
+    def test_refuses_what_is_no_explanation(self):
+        for text in (TEXT + "\n" + TEXT, "a.h\n- x\n+ y\n", "a.h\n- x\n= why\n",
+                     "a.h\n- x\n- y\n+ z\n= why\n", "a.h\n- x\n+ y\nwhy\n= why\n"):
+            with self.assertRaises(SystemExit) as refused:
+                read(text)
+            self.assertEqual(refused.exception.code, 2)
+
+
+class Report(unittest.TestCase):
+    def test_counts_each_mutant_once(self):
+        found = {"1": ("survived", ""), "2": ("caught", "fold_test")}
+        counts = mutant_report.count([ONE, OTHER], found, read(TEXT))
+        self.assertEqual(counts, {"made": 2, "asked": 2, "invalid": 0, "same": 0, "caught": 1,
+                                  "survived": 0, "explained": 1, "tried": 2})
+
+    def test_says_which_octets_of_the_line_differ(self):
+        self.assertEqual(mutant_report._changed("x = 1;", "x = 2;"), (4, "1", "2"))
+        self.assertEqual(mutant_report._changed("aa", "a"), (1, "a", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
