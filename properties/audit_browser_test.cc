@@ -64,7 +64,7 @@ std::string DocumentOf(const std::string& page) {
   std::ofstream(file) << page;
   const std::string command =
       "timeout 60 chromium --headless --no-sandbox --disable-gpu --no-first-run "
-      "--disable-background-networking --user-data-dir=" +
+      "--disable-background-networking --disable-dev-shm-usage --user-data-dir=" +
       (folder.path() / "profile").string() + " --dump-dom file://" + file.string() + " 2>/dev/null";
   std::FILE* const output = popen(command.c_str(), "r");
   std::string document;

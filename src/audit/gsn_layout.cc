@@ -13,7 +13,7 @@ constexpr int kIndent = 30;  // of a list under its element
 constexpr int kAcross = 44;  // from an element to what stands beside it
 constexpr int kTextWidth = 188;
 constexpr int kListTextWidth = 272;  // of an element in a list, which has the room
-constexpr int kContextWidth = 196;
+constexpr int kContextWidth = 236;
 constexpr int kCircleTextWidth = 84;
 
 // A subtree, laid out with its upper left corner at 0, 0.

@@ -106,7 +106,7 @@ std::string RenderTerminal(const Report& report, bool colour) {
          end = witness.find('\n', end)) {
       witness.replace(end, 1, "; ");
     }
-    text += fmt::format("  {:<8} {:<19} {:>13}  {:.52}\n", difference.path, difference.name,
+    text += fmt::format("  {:<8.8} {:<19.19} {:>13}  {:.52}\n", difference.path, difference.name,
                         Grouped(difference.cases), witness);
   }
   if (report.comparison) text += ComparisonRows(*report.comparison);
