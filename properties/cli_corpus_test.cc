@@ -151,10 +151,13 @@ TEST_F(CorpusCommand, ImportWritesNoCaseThatTheFolderHoldsUnderAnotherName) {
 
 TEST_F(CorpusCommand, ImportKeepsWhatBreaksNothingAndSaysHowToReplayACrash) {
   File("text_form-crash-1", "\xff: raw\r\nFoo: 1");
-  const Result result = Run("corpus import text_form-crash-1 --into into");
+  File("text_form-crash-2", "\xff: raw\r\nFoo: 1");
+  const Result result = Run("corpus import text_form-crash-1 text_form-crash-2 --into into");
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.err, HasSubstr("text_form-crash-1: breaks nothing here; replay it under the "
-                                    "sanitizers: build/asan/fuzz/replay_text_form\n"));
+  EXPECT_THAT(result.err,
+              EndsWith(": text_form-crash-1: a finding by its name, breaks nothing here "
+                       "(and 1 more); replay it under the sanitizers: "
+                       "build/asan/fuzz/replay_text_form\n"));
   ASSERT_THAT(Names("into"), SizeIs(1));
   EXPECT_THAT(Names("into")[0], testing::StartsWith("none-original-spelling-"));
   EXPECT_THAT(ReadAll(folder_ / "into" / Names("into")[0]),

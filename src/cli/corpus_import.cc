@@ -88,6 +88,7 @@ class Importer {
       const auto placed = Put(ShownName(metadata), "Shows: " + ShownWords(metadata), file, text);
       if (placed && placed->is_new) ++new_cases;
     }
+    SayWhatIsUnshown();
     PrintSummary(new_faults, new_cases);
   }
 
@@ -132,14 +133,20 @@ class Importer {
                          kMostInputOctets));
       return;
     }
-    if (triage_.Take(file, octets)) return;
-    const Origin origin = OriginOf(file);
-    if (!origin.is_finding) return;
-    // A sanitizer or a limit stopped the target, or what it found is mended.
+    if (triage_.Take(file, octets) || !OriginOf(file).is_finding) return;
+    if (unshown_++ == 0) first_unshown_ = file;
+  }
+
+  // Where a sanitizer or a limit stopped the target, or what it found is mended.
+  void SayWhatIsUnshown() const {
+    if (unshown_ == 0) return;
+    const std::string target = OriginOf(first_unshown_).target;
     Complain(
-        fmt::format("{}: breaks nothing here; replay it under the sanitizers: "
-                    "build/asan/fuzz/replay_{}",
-                    EscapeValue(file), origin.target.empty() ? "TARGET" : origin.target));
+        fmt::format("{}: a finding by its name, breaks nothing here{}; replay it under the "
+                    "sanitizers: build/asan/fuzz/replay_{}",
+                    EscapeValue(first_unshown_),
+                    unshown_ == 1 ? "" : fmt::format(" (and {} more)", unshown_ - 1),
+                    target.empty() ? "TARGET" : target));
   }
 
   bool Refuse(const std::string& message) {
@@ -228,6 +235,8 @@ class Importer {
   Triage triage_;
   std::optional<CorpusFolder> folder_;
   std::size_t errors_ = 0;
+  std::size_t unshown_ = 0;    // findings by their names that break nothing
+  std::string first_unshown_;  // the first of them
   bool shows_progress_ = isatty(STDERR_FILENO) != 0;
 };
 
