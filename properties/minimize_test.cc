@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -127,6 +128,26 @@ TEST(Minimizer, ReducesAHugeCaseQuickly) {
   metadata.push_back({std::string(16384, 'a') + "X", {std::string(16384, 'v')}});
   const auto shows = Differs(Path::kRequest, DifferenceKind::kOriginalSpelling);
   EXPECT_EQ(PrintCase(Minimize(metadata, shows)), "A: x\n");
+}
+
+// One value must stay as it is, so that no step may change all of them at once.
+TEST(Minimizer, TriesFewReductionsOfManyEntriesOfWhichTwoMatter) {
+  Metadata metadata;
+  for (int i = 0; i < 5000; ++i) metadata.push_back({std::to_string(i), {"v"}});
+  metadata[700] = {"rpc-caller", {""}};
+  metadata[4800].values = {"v", "w"};
+  std::size_t tried = 0;
+  const auto shows = [&tried](const Metadata& reduced) {
+    ++tried;
+    const auto has_values = [&reduced](const std::vector<std::string>& values) {
+      return std::ranges::find(reduced, values, &Entry::values) != reduced.end();
+    };
+    return has_values({""}) && std::ranges::any_of(reduced, [](const Entry& entry) {
+             return entry.values.size() == 2;
+           });
+  };
+  EXPECT_EQ(PrintCase(Minimize(metadata, shows)), "\"\":\na: x\na: x\n");
+  EXPECT_LT(tried, 500U);
 }
 
 }  // namespace

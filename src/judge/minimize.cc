@@ -55,20 +55,33 @@ bool VisitChunks(std::size_t size, const VisitChunk& visit_chunk) {
   return false;
 }
 
+// Every value of the entries [start, start + size) made neutral: "x", or by its place in the
+// metadata. False if each of them is as simple already.
+bool MakeNeutral(const Metadata& metadata, std::size_t start, std::size_t size, bool by_place,
+                 Metadata& reduced) {
+  std::size_t place = 0;
+  for (std::size_t i = 0; by_place && i < start; ++i) place += metadata[i].values.size();
+  bool simpler = false;
+  for (std::size_t i = start; i < start + size; ++i) {
+    for (std::size_t v = 0; v < metadata[i].values.size(); ++v) {
+      const std::string_view neutral = kNeutralValues[by_place ? place++ % 3 : 0];
+      if (ValueRank(metadata[i].values[v]) <= ValueRank(neutral)) continue;
+      if (!simpler) reduced = metadata;
+      reduced[i].values[v] = neutral;
+      simpler = true;
+    }
+  }
+  return simpler;
+}
+
 bool VisitNeutralValues(const Metadata& metadata, const Visit& visit) {
   for (const bool by_place : {false, true}) {
-    Metadata reduced = metadata;
-    bool simpler = false;
-    std::size_t place = 0;
-    for (Entry& entry : reduced) {
-      for (std::string& value : entry.values) {
-        const std::string_view neutral = kNeutralValues[by_place ? place++ % 3 : 0];
-        if (ValueRank(value) <= ValueRank(neutral)) continue;
-        value = neutral;
-        simpler = true;
-      }
+    if (VisitChunks(metadata.size(), [&](std::size_t start, std::size_t size) {
+          Metadata reduced;
+          return MakeNeutral(metadata, start, size, by_place, reduced) && visit(reduced);
+        })) {
+      return true;
     }
-    if (simpler && visit(reduced)) return true;
   }
   Metadata reduced = metadata;
   for (std::size_t i = 0; i < metadata.size(); ++i) {

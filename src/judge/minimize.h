@@ -10,7 +10,8 @@ namespace headerproof {
 
 // Calls visit(reduced) with metadata that are simpler than `metadata`, boldest first, until it
 // returns true; returns whether it did. Reductions, in this order: values replaced by neutral ones
-// ("x", "y", ... by place; subtype-bearing ones by the shortest that bears one), entries removed,
+// ("x", "y", ... by place, of all entries, of half of them and so on; subtype-bearing ones by the
+// shortest that bears one), entries removed,
 // values removed, names cut by halves and less, octets of names replaced by 'a' or 'A'. Every chain
 // of reductions ends.
 bool VisitReductions(const Metadata& metadata,
