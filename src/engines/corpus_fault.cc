@@ -24,27 +24,6 @@ constexpr std::uint8_t kEveryRelation = CheckOptions{}.relations;
 // kOrdersOfMany, as the targets have it, for more than a service's inputs have without being told.
 constexpr std::size_t kEntriesInManyOrders = 64;
 
-using Shows = std::function<bool(const Metadata& metadata)>;
-
-// `metadata` without the entries that `shows` does not depend on, taken out by halves, quarters and
-// so on: what makes the rest quick to minimize. The minimizer looks at values first, one by one.
-Metadata WithoutIdleEntries(Metadata metadata, const Shows& shows) {
-  for (std::size_t chunk = metadata.size() / 2; chunk > 0; chunk /= 2) {
-    for (std::size_t at = 0; at < metadata.size();) {
-      const std::size_t end = std::min(at + chunk, metadata.size());
-      Metadata fewer(metadata.begin(), metadata.begin() + static_cast<std::ptrdiff_t>(at));
-      fewer.insert(fewer.end(), metadata.begin() + static_cast<std::ptrdiff_t>(end),
-                   metadata.end());
-      if (shows(fewer)) {
-        metadata = std::move(fewer);
-      } else {
-        at = end;
-      }
-    }
-  }
-  return metadata;
-}
-
 // The violation that names a fault: of the relation that says most of what is wrong, and on the
 // request path if it is broken there.
 const Violation& Telling(const std::vector<Violation>& violations) {
@@ -89,7 +68,7 @@ std::optional<Fault> FaultFinder::Find(const Metadata& metadata) {
           Violations(reduced, Only({first.relation})),
           [&first](const Violation& violation) { return violation.path == first.path; });
     };
-    smallest = Minimize(WithoutIdleEntries(std::move(smallest), shows), shows);
+    smallest = Minimize(std::move(smallest), shows);
     Violation next = Telling(Violations(smallest, kEveryRelation));
     if (next.relation == first.relation && next.path == first.path) break;
     first = std::move(next);

@@ -17,7 +17,8 @@ namespace headerproof {
 bool VisitReductions(const Metadata& metadata,
                      const std::function<bool(const Metadata& reduced)>& visit);
 
-// The end of a chain of reductions for which `shows` holds: no single reduction of it still shows.
+// The end of a chain of reductions for which `shows` holds, entries that do not matter first: no
+// single reduction of it still shows.
 // Precondition: shows(metadata). The result depends on nothing but the arguments.
 Metadata Minimize(Metadata metadata, const std::function<bool(const Metadata& reduced)>& shows);
 
