@@ -45,7 +45,7 @@ TEST(Forwarding, KeepsBackEveryFieldOfOneHopAndNoOther) {
        {"connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te",
         "host", "content-type", "content-length", "user-agent", "grpc-", "grpc-timeout"}) {
     EXPECT_EQ(ForwardingFault(name, "v"), ForwardFault::kTransportOwned) << name;
-    if (name != "grpc-") EXPECT_EQ(ForwardingFault("x" + name, "v"), std::nullopt) << name;
+    EXPECT_EQ(ForwardingFault("x-" + name + "-x", "v"), std::nullopt) << name;
     EXPECT_EQ(SendFault(name, "v"), std::nullopt) << name;
   }
   EXPECT_EQ(ForwardingFault("grpc", "v"), std::nullopt);

@@ -103,6 +103,10 @@ def try_mutants(mutants, found, digests, deadline, jobs):
             folder = os.path.join(WORK, f"worker{number}")
             shutil.rmtree(folder, ignore_errors=True)
             idle.put(mutant_worker.Worker(base, folder))
+        sources = {}
+        for file in {mutant.file for mutant in mutants}:
+            with open(os.path.join(base.folder, file), encoding="utf-8") as opened:
+                sources[file] = opened.read()
         lock = threading.Lock()
         total = len(mutants)
 
@@ -113,9 +117,7 @@ def try_mutants(mutants, found, digests, deadline, jobs):
                     if not left:
                         break
                     mutant = left.popleft()
-                with open(os.path.join(ROOT, mutant.file), encoding="utf-8") as opened:
-                    source = opened.read()
-                status, detail = worker.ask(mutant, source)
+                status, detail = worker.ask(mutant, sources[mutant.file])
                 with lock:
                     found[mutant.id] = (status, detail)
                     with open(STATE, "a", encoding="utf-8") as opened:
