@@ -1,7 +1,7 @@
 #include "src/audit/gsn_layout.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 
 namespace headerproof {
 namespace {
@@ -139,10 +139,13 @@ class Layouter {
     for (GsnBox& context : beside) {
       context.corner.y += (tallest - height) / 2;
       const int bend = box.width + kAcross / 2;
+      // A step of a pixel or two, from rounding, would look like a fault.
+      const bool is_level = std::abs(context.middle_y() - box.middle_y()) <= 2;
+      const int to = is_level ? box.middle_y() : context.middle_y();
       head.lines.push_back({{{box.width, box.middle_y()},
                              {bend, box.middle_y()},
-                             {bend, context.middle_y()},
-                             {context.corner.x, context.middle_y()}},
+                             {bend, to},
+                             {context.corner.x, to}},
                             false});
       head.width = std::max(head.width, context.right());
     }
