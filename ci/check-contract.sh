@@ -4,8 +4,9 @@
 # (fuzz/check_output.sh).
 #
 #   ci/check-contract.sh --quick     one build, for libFuzzer with AddressSanitizer, hardly optimized
-#   ci/check-contract.sh             for libFuzzer with each sanitizer and with coverage, for AFL++,
-#                                    and for engines given as an object and as an archive
+#   ci/check-contract.sh [BUILD...]  for libFuzzer with each sanitizer and with coverage, for AFL++,
+#                                    and for engines given as an object and as an archive; or the
+#                                    builds that are named, such as libfuzzer-undefined
 #
 # What this machine lacks is skipped out loud: AFL++, libc++, and always a run with MemorySanitizer,
 # which needs a C++ library built for it. Builds lie in build/contract, and are made again when
@@ -21,12 +22,15 @@ libfuzzer=-fsanitize=fuzzer-no-link
 # targets for libFuzzer link that, statically as well.
 alone="-static-libstdc++ -static-libgcc"
 status=0
+proved=0
 
 # Builds in a clean environment and checks: NAME ENGINE SANITIZER CXX CXXFLAGS LIB_FUZZING_ENGINE
 # [TARGET...], the targets to look at closely.
 prove() {
   local name=$1 engine=$2 sanitizer=$3 compiler=$4 flags=$5 library=$6 out=$PWD/$contract/$1/out state
   shift 6
+  if [ -n "$chosen" ] && [[ "$chosen" != *" $name "* ]]; then return; fi
+  proved=$((proved + 1))
   state="$(ci/service-build.sh --state) $(sha1sum <.clusterfuzzlite/build.sh) $compiler $flags $library"
   if [ "$(cat "$contract/$name/state" 2>/dev/null)" != "$state" ]; then
     rm -rf "${contract:?}/$name"
@@ -51,8 +55,8 @@ prove() {
 }
 
 mkdir -p "$contract"
+chosen=""
 case "${1-}" in
-  "") ;;
   --quick)
     # Parsing the standard library once takes half of the time away.
     grep -hE '^#include <[a-z_]+>' src/{grammar,converter,cases,judge,mutants,engines}/* fuzz/*.cc |
@@ -64,10 +68,11 @@ case "${1-}" in
       -fsanitize=fuzzer "$(fuzz/target_names.sh | head -n 1)"
     exit $status
     ;;
-  *)
-    echo "usage: ci/check-contract.sh [--quick]" >&2
+  -*)
+    echo "usage: ci/check-contract.sh [--quick | BUILD...]" >&2
     exit 2
     ;;
+  *) if [ $# -gt 0 ]; then chosen=" $* "; fi ;;
 esac
 
 prove libfuzzer-address libfuzzer address clang++-19 \
@@ -95,8 +100,12 @@ if clang++-19 -stdlib=libc++ -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$cont
   rm -f "$contract/engine.a"
   ar crs "$contract/engine.a" "$contract/engine-libc++.o"
   prove archive other address clang++-19 \
-    "-O1 $usual -fsanitize=address -stdlib=libc++ -static-libstdc++" "$PWD/$contract/engine.a"
+    "-O1 $usual -fsanitize=address -stdlib=libc++ $alone" "$PWD/$contract/engine.a"
 else
   echo "contract: skipped: libc++, which is not installed (apt-get install libc++-19-dev libc++abi-19-dev)"
+fi
+if [ $proved -eq 0 ]; then
+  echo "ci/check-contract.sh: no such build: $chosen" >&2
+  exit 2
 fi
 exit $status

@@ -109,7 +109,7 @@ run_target() {
   while group_lives; do
     ran_for=$((${EPOCHREALTIME/./} - begun))
     if [ $stops -gt 0 ] || [ $ran_for -ge $((seconds * 1000000)) ]; then break; fi
-    show_progress "$target: $((ran_for / 1000000)) of $seconds s  $(last_words "$fuzz_work/$target/log")"
+    [ ! -t 2 ] || show_progress "$target: $((ran_for / 1000000)) of $seconds s  $(last_words "$fuzz_work/$target/log")"
     nap
   done
   end_engine "$target" || code=$?

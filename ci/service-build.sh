@@ -20,7 +20,7 @@ mapfile -t targets < <(fuzz/target_names.sh)
 folders=(src/{grammar,converter,cases,judge,mutants,engines})
 core=(src/{grammar,converter,cases,judge,mutants}/*.cc src/engines/{examine,failure,fuzz_*,tally}.cc)
 if [ "${1-}" = --state ]; then
-  find ci/service-build.sh "${folders[@]}" fuzz corpus -type f ! -path 'fuzz/wire/*' -exec sha1sum {} + |
+  find ci/service-build.sh "${folders[@]}" fuzz/*.{cc,py,txt,dict,options} fuzz/seeds corpus -type f -exec sha1sum {} + |
     sort | sha1sum | cut -d ' ' -f 1
   exit
 fi

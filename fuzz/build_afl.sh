@@ -16,6 +16,9 @@ if ! command -v afl-clang-fast++ >/dev/null || ! dpkg-query --show "${packages[@
     "${packages[@]}"; } >build/install-afl.log 2>&1 || { cat build/install-afl.log >&2; exit 2; }
 fi
 
+mkdir -p build
+exec {building}>build/afl.lock
+flock "$building"
 state=$(ci/service-build.sh --state)
 if [ "$(cat build/afl/state 2>/dev/null)" = "$state" ]; then exit 0; fi
 rm -rf build/afl

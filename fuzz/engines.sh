@@ -16,16 +16,16 @@ start_engine() {
   local target=$1 work=$fuzz_work/$1 run more
   run=$(realpath "$work/run")
   rm -f "$work/tally"
-  export HEADERPROOF_TALLY=$run/tallies/%p
+  local tally=(env "HEADERPROOF_TALLY=$run/tallies/%p")
   if [ "$engine" = afl ]; then
-    start_group "$work/log" fuzz/run_afl.sh "$target" "$run" "$jobs" "$seed"
+    start_group "$work/log" "${tally[@]}" fuzz/run_afl.sh "$target" "$run" "$jobs" "$seed"
     return
   fi
   more=(-max_total_time="$seconds" -stop_file="$run/stop")
   if [ "$jobs" -gt 1 ]; then
     more=(-fork="$jobs" -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1)
   fi
-  start_group "$work/log" "${libfuzzer[@]}" -dict=fuzz/headerproof.dict -print_final_stats=1 \
+  start_group "$work/log" "${tally[@]}" "${libfuzzer[@]}" -dict=fuzz/headerproof.dict -print_final_stats=1 \
     -seed="$seed" "${more[@]}" "$run/new" "$run/known"
 }
 

@@ -7,8 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kills=${1:-3}
-RANDOM=${2:-$(($(date +%s) % 32768))}
-seed=$RANDOM
+seed=${2:-$(($(date +%s) % 32768))}
 RANDOM=$seed
 target=request_path
 engines=("--jobs 1" "--jobs 2")

@@ -25,7 +25,10 @@ gather_known() {
   rm -rf "$work/run/known"
   mkdir -p "$work/corpus" "$work/run/known"
   if $from_nothing; then return; fi
-  find "$fuzz_work/seeds" "$work/corpus" -type f -exec cp --link --update --target-directory "$work/run/known" {} +
+  local from
+  for from in "$fuzz_work/seeds" "$work/corpus"; do
+    find "$from" -type f -exec cp --link --no-clobber --target-directory "$work/run/known" {} +
+  done
 }
 
 # Makes run anew, with the inputs to start from.
@@ -46,11 +49,9 @@ keep_finding() {
   first_finding=${first_finding:-$name}
 }
 
-# Brings what a run of target $1 left. Sets findings (how many), first_finding (its file), new_files
-# and new_edges (what was merged), and covered (edges, of all that is known).
-settle() {
-  local target=$1 work=$fuzz_work/$1 run=$fuzz_work/$1/run file kind code=0 found=()
-  findings=0 first_finding="" new_files=0 new_edges=0 covered=0
+# Brings the findings that a run of target $1 left.
+bring_findings() {
+  local run=$fuzz_work/$1/run file kind
   for file in "$run"/artifacts/* "$run"/afl/*/{crashes,hangs}/id:*; do
     [ -f "$file" ] || continue
     case "$file" in
@@ -59,9 +60,16 @@ settle() {
       */hangs/*) kind=timeout ;;
       *) kind=crash ;;
     esac
-    keep_finding "$file" "$kind" "$target"
+    keep_finding "$file" "$kind" "$1"
   done
+}
 
+# Brings what a run of target $1 left. Sets findings (how many), first_finding (its file), new_files
+# and new_edges (what was merged), and covered (edges, of all that is known).
+settle() {
+  local target=$1 work=$fuzz_work/$1 run=$fuzz_work/$1/run file code=0 found=()
+  findings=0 first_finding="" new_files=0 new_edges=0 covered=0
+  bring_findings "$target"
   for file in "$run"/new "$run"/tmp/*/C* "$run"/afl/*/queue; do
     if [ -d "$file" ] && [ -n "$(find "$file" -type f -print -quit)" ]; then found+=("$file"); fi
   done
@@ -78,6 +86,8 @@ settle() {
     status=1
     return
   fi
+  # An input that breaks something only now, with another converter to judge, is no input to merge.
+  bring_findings "$target"
   new_edges=$(sed -n 's/^MERGE-OUTER: .* features added; \([0-9]*\) new coverage edges.*/\1/p' "$run/merge.log")
   covered=$(sed -n 's/^#[0-9]*\tDONE *cov: \([0-9]*\) .*/\1/p' "$run/merge.log" | tail -n 1)
   find "$run/known" -type f -printf '%f\n' | sort | comm -13 "$run/names" - >"$run/merged"
