@@ -30,7 +30,8 @@ for seed in "${seeds[@]}"; do
   inputs=$(grep -o '^#[0-9]*' "$work/log" | tail -n 1 | tr -d '#')
   if grep -q 'yarpc-go-after-ordered is not what the model predicts' "$work/log"; then
     awk -v seed="$seed" -v spent="$spent" -v inputs="$inputs" 'BEGIN {
-      split(spent, part, " ")
+      lines = split(spent, line, "\n")  # before the last, what the shell says of how it ended
+      split(line[lines], part, " ")
       printf "seed %s: found in %.1f s, after more than %s inputs\n", seed, part[1] + part[2], inputs }'
   elif [ "$status" -eq 152 ]; then # ended by the limit
     echo "seed $seed: not found in $seconds s, after more than $inputs inputs"
