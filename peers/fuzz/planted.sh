@@ -21,17 +21,15 @@ TIMEFORMAT='%U %S'
 for seed in "${seeds[@]}"; do
   status=0
   spent=$({
-    time (
-      ulimit -t "$seconds"
-      exec build/fuzz/fuzz_yarpc_go_planted -seed="$seed" -max_len=4096 -len_control=0 \
-        -artifact_prefix="$work/" >"$work/log" 2>&1
-    )
+    # shellcheck disable=SC2016  # what bash is given expands there
+    time bash -c 'ulimit -S -t "$1"; shift; exec "$@"' limited "$seconds" \
+      build/fuzz/fuzz_yarpc_go_planted -seed="$seed" -max_len=4096 -len_control=0 \
+      -artifact_prefix="$work/" >"$work/log" 2>&1
   } 2>&1) || status=$?
   inputs=$(grep -o '^#[0-9]*' "$work/log" | tail -n 1 | tr -d '#')
   if grep -q 'yarpc-go-after-ordered is not what the model predicts' "$work/log"; then
     awk -v seed="$seed" -v spent="$spent" -v inputs="$inputs" 'BEGIN {
-      lines = split(spent, line, "\n")  # before the last, what the shell says of how it ended
-      split(line[lines], part, " ")
+      split(spent, part, " ")
       printf "seed %s: found in %.1f s, after more than %s inputs\n", seed, part[1] + part[2], inputs }'
   elif [ "$status" -eq 152 ]; then # ended by the limit
     echo "seed $seed: not found in $seconds s, after more than $inputs inputs"
