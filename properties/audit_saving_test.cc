@@ -94,8 +94,8 @@ TEST(Saving, SetsWhatWasMeasuredBesideWhatTheChangeReports) {
 
 TEST(Saving, SaysOfADifferenceThatMayBeChanceThatItMay) {
   auto row = RowOf(SavingTable(SomeMeasurements()), "request, 1 entry, yarpc-go");
-  EXPECT_EQ(row["direct"].text, "396 ns, -1.0 % (may be chance: p 0.40)");
-  EXPECT_EQ(row["direct"].tone, Tone::kNumber);
+  EXPECT_EQ(row["direct"].text, "396 ns, -1.0 %, p 0.40");
+  EXPECT_EQ(row["direct"].tone, Tone::kDoubtful);
 }
 
 TEST(Saving, ThatIsALossIsShownAsOne) {

@@ -66,7 +66,8 @@ ReportCell TimeCell(const Measurement* measured) {
   if (measured->is_significant()) {
     cell.tone = *measured->ratio < 1 ? Tone::kGood : Tone::kBad;
   } else {
-    cell.text += measured->p ? fmt::format(" (may be chance: p {:.2f})", *measured->p) : "";
+    cell.tone = Tone::kDoubtful;
+    cell.text += measured->p ? fmt::format(", p {:.2f}", *measured->p) : ", no p";
   }
   return cell;
 }
@@ -154,7 +155,7 @@ double ReportedRatio(std::string_view path) {
 ReportTable SavingTable(const std::vector<Measurement>& measurements) {
   ReportTable table{
       "Processor time of one conversion, and by how much it is more or less than with "
-      "canonicalizing",
+      "canonicalizing; where a p stands, that may be chance",
       {"Path, entries, converter"},
       {}};
   for (const KeyPolicy policy : kKeyPolicies) table.columns.emplace_back(KeyPolicyName(policy));

@@ -71,6 +71,27 @@ inline Error NotLowercase(std::string_view name, std::size_t entry) {
   return {.entry = entry, .message = std::string("header name is not lowercase: ").append(name)};
 }
 
+// A name as a conversion looks at it, and what it means.
+struct Look {
+  Key key;
+  SpecialName special;
+};
+
+// `name` under `policy`. What is special as it stands is lowercase, so only `canonicalizing`, which
+// lowercases whatever comes, looks at its octets.
+template <KeyPolicy policy>
+[[gnu::always_inline]] inline Look LookAt(std::string_view name, OctetArena& arena) {
+  if constexpr (policy == KeyPolicy::kCanonicalizing) {
+    const Key key = MakeKey<policy>(name, arena);
+    return {key, ClassifyName(key.name)};
+  } else {
+    const SpecialName special = ClassifyName(name);
+    if (IsWhole(special)) return {{name}, special};
+    const Key key = MakeKey<policy>(name, arena);
+    return {key, key.changed ? ClassifyName(key.name) : special};
+  }
+}
+
 // Converts `metadata`, any octets, on `path` under `policy`. The first entry that is an error ends
 // the conversion. Cost is linear in entries and octets.
 template <Path path, KeyPolicy policy, class Text, MetadataRange Range>
@@ -92,12 +113,11 @@ BasicConversion<Text> Convert(const Range& metadata) {
   for (const auto& entry : metadata) {
     const std::size_t position = index++;
     const std::string_view received = entry.name;
-    const Key key = MakeKey<policy>(received, arena);
+    const auto [key, special] = LookAt<policy>(received, arena);
     if (key.rejected) {
       result.error = NotLowercase(received, position);
       return result;
     }
-    const SpecialName special = ClassifyName(key.name);
     if constexpr (path == Path::kResponse) {
       if (IsReserved(special)) continue;
     }

@@ -46,14 +46,16 @@ inline Key FoldedKey(std::string_view name, OctetArena& arena) {
   return {.name = {room, name.size()}, .changed = true};
 }
 
-// FoldedKey out of line, for a loop that seldom needs it.
-[[gnu::noinline]] inline Key SeldomFoldedKey(std::string_view name, OctetArena& arena) {
-  return FoldedKey(name, arena);
+// `name`, which has an uppercase letter, lowercased into `arena`; out of line, for a loop that
+// seldom needs it.
+[[gnu::noinline]] inline std::string_view SeldomFolded(std::string_view name, OctetArena& arena) {
+  return FoldedKey(name, arena).name;
 }
 
-// `name` under `policy`. A changed name is written to `arena`.
+// `name` under `policy`. A changed name is written to `arena`. Inline always: a key that is handed
+// back in memory costs more than looking at the name.
 template <KeyPolicy policy>
-Key MakeKey(std::string_view name, OctetArena& arena) {
+[[gnu::always_inline]] inline Key MakeKey(std::string_view name, OctetArena& arena) {
   if constexpr (policy == KeyPolicy::kDirect) {
     return {name};
   } else if constexpr (policy == KeyPolicy::kRejecting) {
@@ -62,7 +64,7 @@ Key MakeKey(std::string_view name, OctetArena& arena) {
     if (!HasUppercase(name)) [[likely]] {
       return {name};
     }
-    return SeldomFoldedKey(name, arena);
+    return {.name = SeldomFolded(name, arena), .changed = true};
   } else {
     return FoldedKey(name, arena);
   }

@@ -50,6 +50,12 @@ constexpr bool IsReserved(SpecialName name) {
   return name <= SpecialName::kOtherReserved;
 }
 
+// True for what one whole name means, which is lowercase then; of the others a name shows a part or
+// nothing.
+constexpr bool IsWhole(SpecialName name) {
+  return IsField(name) || name == SpecialName::kContentType || name == SpecialName::kRoutingName;
+}
+
 // What `name` means, compared octet for octet: "Rpc-Caller" is an application's name.
 constexpr SpecialName ClassifyName(std::string_view name) {
   if (name.size() < 4) return SpecialName::kApplication;
