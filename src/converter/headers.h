@@ -33,11 +33,11 @@ class BasicHeaders {
   static constexpr bool kIsOwning = std::is_same_v<Text, std::string>;
 
   struct Header {
-    Header(std::string_view name, std::string_view value)
-        : name(MakeText<Text>(name)), value(MakeText<Text>(value)) {}
-    Header(Text&& name, Text&& value)
+    Header(std::string_view its_name, std::string_view its_value)
+        : name(MakeText<Text>(its_name)), value(MakeText<Text>(its_value)) {}
+    Header(Text&& its_name, Text&& its_value)
       requires(kIsOwning)
-        : name(std::move(name)), value(std::move(value)) {}
+        : name(std::move(its_name)), value(std::move(its_value)) {}
 
     Text name;
     Text value;
