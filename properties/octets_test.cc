@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t kMostOctets = 40;  // well past what a string keeps within itself
 
-// `size` octets, none like its neighbours, in a heap block of exactly their size, so that the
+// So many octets, none like its neighbours, in a heap block of exactly their size, so that the
 // address sanitizer sees what is read beyond them.
 struct Block {
-  explicit Block(std::size_t size) : octets(std::make_unique<char[]>(size)), size(size) {
+  explicit Block(std::size_t most) : octets(std::make_unique<char[]>(most)), size(most) {
     for (std::size_t i = 0; i < size; ++i) octets[i] = static_cast<char>('0' + i);
   }
   std::string_view view() const { return {octets.get(), size}; }
