@@ -77,7 +77,7 @@ class ARecorder : public testing::Test {
     return std::get<FuzzTally>(read).tally;
   }
 
-  const std::string file_ = testing::TempDir() + "headerproof_fuzz_tally_test";
+  const std::string file_ = testing::TempDir() + "fuzz_tally-" + std::to_string(getpid());
 };
 
 TEST_F(ARecorder, CountsTheInputsThatRanAndTheirClasses) {

@@ -2,6 +2,7 @@
 // that is none.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -53,7 +54,8 @@ struct Audited {
 };
 
 Audited AuditOf(const std::string& command) {
-  const std::filesystem::path out = testing::TempDir() + "audited";
+  const std::filesystem::path out =
+      testing::TempDir() + "audited-" + std::to_string(getpid());  // tests run side by side
   std::filesystem::remove_all(out);
   const int status = std::system((HEADERPROOF_COMMAND " audit --only peer-command --out \"" +
                                   out.string() + "\" --peer '" + command + "' >/dev/null 2>&1")

@@ -72,7 +72,7 @@ std::string OctetText(unsigned octet) {
 constexpr int kCell = 34;
 constexpr int kEdge = 26;
 
-// The darker, the narrower the domain; what differs is in another colour, and bears its signs.
+// The stronger, the narrower the domain; what differs is in another colour, and bears its signs.
 std::string Cell(unsigned octet, const std::string& signs) {
   constexpr std::array<std::string_view, kDomainCount> kOpacity = {"0.26", "0.18", "0.11", "0.03",
                                                                    "0.03"};
@@ -225,8 +225,8 @@ std::optional<ReportSection> OctetMapSection(const Report& report) {
   }
   section.paragraphs = {
       "Each octet was put in each place of names: alone, first, inner, last; in an application's "
-      "names and in the special ones. The darker a square, the narrower the domain of its octet: "
-      "grpc, token, http2, and, lightest, octets that HTTP/2 does not allow. A square with letters "
+      "names and in the special ones. The stronger a square, the narrower the domain of its octet: "
+      "grpc, token, http2, and, faintest, octets that HTTP/2 does not allow. A square with letters "
       "is one where the two versions differ.",
       signs + "."};
   for (const Path path : kPaths) {
