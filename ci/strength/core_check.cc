@@ -200,7 +200,8 @@ std::string SeedsFault(const std::string& source) {
 
 std::string QuickFault(const std::string&) {
   for (const Suite& suite : AllSuites()) {
-    if (CatchByEnumeration(suite).caught) return "a metadata of the enumerated scopes is not obeyed";
+    if (CatchByEnumeration(suite).caught)
+      return "a metadata of the enumerated scopes is not obeyed";
   }
   return {};
 }
