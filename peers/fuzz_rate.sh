@@ -17,8 +17,8 @@ go=${GO:-go}
 export GOWORK=off GOFLAGS="-buildvcs=false -mod=readonly"
 TIMEFORMAT='%U %S'
 
-cmake --preset fuzz -DHEADERPROOF_PEERS=ON >/dev/null
-cmake --build --preset fuzz --target fuzz_yarpc_go -- --quiet >&2
+cmake --preset fuzz-peers >/dev/null
+cmake --build --preset fuzz-peers --target fuzz_yarpc_go -- --quiet >&2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -30,13 +30,13 @@ cpu() {
 }
 
 if $is_go; then
-  (cd build/fuzz/yarpc-go/module && "$go" test -c -fuzz=FuzzChange -o "$work/change.test" ./fuzz)
+  (cd build/fuzz-peers/yarpc-go/module && "$go" test -c -fuzz=FuzzChange -o "$work/change.test" ./fuzz)
   # Without the limit on minimizing it stalls: coverage changes with the order of Go's maps.
   spent=$(cpu "$work/change.test" -test.fuzz=FuzzChange -test.run='^$' -test.parallel=1 \
     -test.fuzztime="${seconds}s" -test.fuzzminimizetime=1x -test.fuzzcachedir="$work/cache")
   inputs=$(grep -o 'execs: [0-9]*' "$work/log" | tail -n 1 | tr -dc 0-9)
 else
-  spent=$(cpu build/fuzz/fuzz_yarpc_go -seed=1 -max_total_time="$seconds" -max_len=4096 \
+  spent=$(cpu build/fuzz-peers/fuzz_yarpc_go -seed=1 -max_total_time="$seconds" -max_len=4096 \
     -len_control=0 -artifact_prefix="$work/" -print_final_stats=1)
   inputs=$(grep 'number_of_executed_units' "$work/log" | tr -dc 0-9)
 fi

@@ -12,8 +12,8 @@ cd "$(dirname "$0")/../.."
 seconds=${1-60}
 if [ $# -gt 1 ]; then seeds=("${@:2}"); else mapfile -t seeds < <(seq 10); fi
 
-cmake --preset fuzz -DHEADERPROOF_PEERS=ON >/dev/null
-cmake --build --preset fuzz --target fuzz_yarpc_go_planted -- --quiet
+cmake --preset fuzz-peers >/dev/null
+cmake --build --preset fuzz-peers --target fuzz_yarpc_go_planted -- --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 missed=0
@@ -23,7 +23,7 @@ for seed in "${seeds[@]}"; do
   spent=$({
     # shellcheck disable=SC2016  # what bash is given expands there
     time bash -c 'ulimit -S -t "$1"; shift; exec "$@"' limited "$seconds" \
-      build/fuzz/fuzz_yarpc_go_planted -seed="$seed" -max_len=4096 -len_control=0 \
+      build/fuzz-peers/fuzz_yarpc_go_planted -seed="$seed" -max_len=4096 -len_control=0 \
       -artifact_prefix="$work/" >"$work/log" 2>&1
   } 2>&1) || status=$?
   inputs=$(grep -o '^#[0-9]*' "$work/log" | tail -n 1 | tr -d '#')
