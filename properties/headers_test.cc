@@ -14,7 +14,7 @@
 
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
-#include "src/judge/model.h"
+#include "src/judge/plain_headers.h"
 
 namespace headerproof {
 namespace {
@@ -87,25 +87,6 @@ TEST(Headers, DoNotFoldBeyondAscii) {
   EXPECT_EQ(MapOf(headers.items()), (Map{{"\xc3\x89", "1"}}));
   EXPECT_EQ(headers.Get("\xc3\xa9"), std::nullopt);
 }
-
-// The rules of the store on two maps.
-struct PlainHeaders {
-  Map items;
-  Map original_items;
-
-  void With(const std::string& name, const std::string& value) {
-    items[ModelLowercase(name)] = value;
-    original_items[name] = value;
-  }
-  void Del(const std::string& name) {
-    items.erase(ModelLowercase(name));
-    original_items.erase(name);
-  }
-  std::optional<std::string> Get(const std::string& name) const {
-    const auto found = items.find(ModelLowercase(name));
-    return found == items.end() ? std::nullopt : std::optional(found->second);
-  }
-};
 
 // Owns each octet string that a borrowing store is given, in a block of exactly its size, so that
 // AddressSanitizer sees a view that outlives or oversteps it.

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "src/engines/fuzz_judge.h"
 #include "src/judge/minimize.h"
 #include "src/judge/model.h"
+#include "src/judge/plain_headers.h"
 
 namespace headerproof {
 namespace {
@@ -27,26 +27,6 @@ namespace {
 constexpr std::uint64_t kChecks = 6;
 
 constexpr std::string_view kDelete = "-";
-
-// The store as the rules have it.
-struct PlainStore {
-  std::map<std::string, std::string> items;
-  std::map<std::string, std::string> original_items;
-
-  void With(const std::string& name, const std::string& value) {
-    items[ModelLowercase(name)] = value;
-    original_items[name] = value;
-  }
-  void Del(const std::string& name) {
-    items.erase(ModelLowercase(name));
-    original_items.erase(name);
-  }
-  std::optional<std::string_view> Get(const std::string& name) const {
-    const auto found = items.find(ModelLowercase(name));
-    if (found == items.end()) return std::nullopt;
-    return std::string_view(found->second);
-  }
-};
 
 // Calls operate(name, value) for each operation; no value: delete.
 void VisitOperations(
@@ -77,7 +57,7 @@ bool AreSame(const Rows& rows, const std::map<std::string, std::string>& expecte
 template <class Text>
 std::string StoreFault(const Metadata& metadata) {
   BasicHeaders<Text> headers;
-  PlainStore expected;
+  PlainHeaders expected;
   std::string fault;
   VisitOperations(metadata, [&](const std::string& name, const std::string* value) {
     if (value != nullptr) {
