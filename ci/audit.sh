@@ -43,7 +43,7 @@ has_go=false
 has_benchmark=false
 if grep -q '^HEADERPROOF_YARPC_GO_PEER:' build/release/CMakeCache.txt; then
   has_go=true
-  targets+=(peer_evidence grpc_go_calls)
+  targets+=(peer_evidence grpc_go_calls yarpc_go_calls)
   if grep -q '^benchmark_DIR:PATH=/' build/release/CMakeCache.txt; then
     has_benchmark=true
     targets+=(headerproof_yarpc_go_bench)

@@ -3,6 +3,8 @@
 //   peer-yarpc-go    the agreement of the linked yarpc-go with the model, at random
 //   wire-grpc-go     what the pinned grpc-go delivered (the output of grpc-go-calls)
 //   wire-newest-grpc-go   the same of the newest release
+//   wire-yarpc-go    what yarpc-go delivered over it (the output of yarpc-go-calls)
+//   wire-yarpc-go-after   the same with change 2443
 //   benchmark-yarpc-go    what the change saves (the output of bench/yarpc_go_table.py)
 //
 // peers/evidence.sh and bench/yarpc_go.sh run it. Exit 0: written; 1: written, and something
@@ -13,13 +15,14 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
-#include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "peers/benchmark_evidence.h"
+#include "peers/calls_evidence.h"
 #include "src/audit/build_info.h"
 #include "src/cases/text.h"
 #include "src/peers/agree.h"
@@ -85,65 +88,9 @@ Evidence AgreementEvidence(const AgreementOptions& options) {
   return evidence;
 }
 
-bool SentUppercase(const nlohmann::json& call) {
-  for (const auto& field : call.at("sent")) {
-    for (const char c : field.at(0).get<std::string>()) {
-      if (c >= 'A' && c <= 'Z') return true;
-    }
-  }
-  return false;
-}
-
-// What a call shows of one key: counted if it `holds`, a contradiction if not.
-void Count(const nlohmann::json& call, const std::string& key, bool holds, Evidence& evidence) {
-  if (holds) {
-    ++evidence.counts[key];
-    ++evidence.count;
-    return;
-  }
-  const std::string kind = call.at("kind").get<std::string>();
-  Metadata witness;
-  for (const auto& field : call.at("sent")) {
-    witness.push_back({field.at(0).get<std::string>(), {field.at(1).get<std::string>()}});
-  }
-  evidence.contradictions.push_back({.key = key + "/grpc-go",
-                                     .detail = "what was sent as \"" + kind + "\" was delivered",
-                                     .witness = PrintCase(witness)});
-}
-
-// Throws what nlohmann::json throws if `file` is no output of grpc-go-calls.
-Evidence CallsEvidence(const std::string& id, const std::string& file) {
+Evidence StampedCalls(const std::string& id, const std::string& file) {
   const auto start = Clock::now();
-  std::ifstream stream(file);
-  const auto result = nlohmann::json::parse(stream);
-  Evidence evidence;
-  evidence.id = id;
-  evidence.kind = EvidenceKind::kWire;
-  evidence.subject = result.at("stack").get<std::string>();
-  evidence.scope =
-      "A grpc-go server and a grpc-go client, each fed raw HTTP/2 frames: every uppercase letter, "
-      "misspelled special names, collisions.";
-  evidence.complete = true;
-  evidence.versions = {{"golang.org/x/net", result.at("x_net").get<std::string>()},
-                       {"go", result.at("go").get<std::string>()}};
-  for (const auto& call : result.at("calls")) {
-    const auto place = call.at("place").get<std::string>();
-    const bool uppercase = call.at("uppercase_delivered").get<bool>();
-    const bool lowercased = call.at("lowercased").get<bool>();
-    if (!SentUppercase(call)) {
-      // Not proof of anything alone: without it the other calls would show nothing.
-      if (call.at("kind") == "lowercase" && call.at("control_delivered").get<bool>()) {
-        ++evidence.counts["control/" + place];
-      }
-    } else if (place == "incoming-context") {
-      Count(call, "lowercases/request-metadata", lowercased && !uppercase, evidence);
-    } else {
-      const std::string wire = place == "request-headers" ? "request-metadata" : place;
-      Count(call, "enforced/" + wire, !uppercase && !lowercased, evidence);
-    }
-  }
-  evidence.notes.emplace_back(
-      "Whether grpc-go lowercases response metadata cannot be seen: nothing uppercase arrives.");
+  Evidence evidence = CallsEvidence(id, file);
   Stamp(start, evidence);
   return evidence;
 }
@@ -173,8 +120,7 @@ bool Write(const std::string& folder, const Evidence& evidence) {
 int main(int argc, char** argv) {
   headerproof::AgreementOptions options{.comparisons = 12'000'000};
   std::string folder;
-  std::string pinned;
-  std::string newest;
+  std::vector<std::pair<std::string, std::string>> calls;  // ids of evidence, and files
   std::string benchmark;
   std::string cases;
   CLI::App app("Writes what peers showed as evidence for the audit.");
@@ -182,8 +128,8 @@ int main(int argc, char** argv) {
   app.add_option("--comparisons", options.comparisons, "outcomes of yarpc-go to compare; 0: none");
   app.add_option("--seed", options.seed, "of the metadata");
   app.add_option("--threads", options.threads)->check(CLI::Range(1, 256));
-  app.add_option("--calls", pinned, "the output of grpc-go-calls");
-  app.add_option("--calls-newest", newest, "the output of grpc-go-calls-newest");
+  app.add_option("--calls", calls,
+                 "an evidence's id, and the output of grpc-go-calls or yarpc-go-calls");
   app.add_option("--benchmark", benchmark, "the output of bench/yarpc_go_table.py");
   app.add_option("--cases", cases, "the folder of the cases that were measured");
   try {
@@ -192,14 +138,14 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   try {
-    using headerproof::CallsEvidence;
     using headerproof::Write;
     bool agrees = true;
     if (options.comparisons != 0) {
       agrees &= Write(folder, headerproof::AgreementEvidence(options));
     }
-    if (!pinned.empty()) agrees &= Write(folder, CallsEvidence("wire-grpc-go", pinned));
-    if (!newest.empty()) agrees &= Write(folder, CallsEvidence("wire-newest-grpc-go", newest));
+    for (const auto& [id, file] : calls) {
+      agrees &= Write(folder, headerproof::StampedCalls(id, file));
+    }
     if (!benchmark.empty()) agrees &= Write(folder, headerproof::Yardstick(benchmark, cases));
     return agrees ? 0 : 1;
   } catch (const std::exception& error) {

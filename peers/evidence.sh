@@ -12,10 +12,18 @@ if [ $# -lt 2 ]; then
   exit 2
 fi
 build_dir=$1
-calls=$(mktemp)
-newest=$(mktemp)
-trap 'rm -f "$calls" "$newest"' EXIT
-"$build_dir/grpc-go/grpc-go-calls" >"$calls"
-"$build_dir/grpc-go/grpc-go-calls-newest" >"$newest"
-"$build_dir/peer_evidence" --out "$2" --comparisons "${3:-12000000}" --calls "$calls" \
-  --calls-newest "$newest"
+out_dir=$2
+comparisons=${3:-12000000}
+calls_dir=$(mktemp -d)
+trap 'rm -rf "$calls_dir"' EXIT
+set --
+while read -r id program; do
+  "$build_dir/grpc-go/$program" >"$calls_dir/$id"
+  set -- "$@" --calls "$id" "$calls_dir/$id"
+done <<EOF
+wire-grpc-go grpc-go-calls
+wire-newest-grpc-go grpc-go-calls-newest
+wire-yarpc-go yarpc-go-calls
+wire-yarpc-go-after yarpc-go-calls-after
+EOF
+"$build_dir/peer_evidence" --out "$out_dir" --comparisons "$comparisons" "$@"

@@ -1,7 +1,8 @@
 // Command grpc-go-calls shows what a real grpc-go server and a real grpc-go client hand to their
 // application when a peer sends names that are not lowercase: each is faced with raw HTTP/2 frames, which
 // no library has looked at. It records what was delivered; that no error came is not enough. Prints one
-// JSON object. Everything runs on 127.0.0.1; nothing of it is random.
+// JSON object. Everything runs on 127.0.0.1; nothing of it is random. With the build tag yarpc it is
+// yarpc-go-calls, which asks a yarpc-go inbound and a yarpc-go outbound the same (yarpc_server.go).
 package main
 
 import (
@@ -193,8 +194,8 @@ func run() error {
 		}
 	}
 	// One line for what was run, one for each call: a difference shows as a line.
-	fmt.Printf("{\"schema\": 1, \"stack\": \"grpc-go %s\", \"x_net\": %q, \"go\": %q, \"calls\": [\n",
-		version("google.golang.org/grpc"), version("golang.org/x/net"), runtime.Version())
+	fmt.Printf("{\"schema\": 1, \"stack\": %q, \"x_net\": %q, \"go\": %q, \"calls\": [\n",
+		stack(), version("golang.org/x/net"), runtime.Version())
 	for i, seen := range calls {
 		line, err := json.Marshal(seen)
 		if err != nil {

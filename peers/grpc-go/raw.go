@@ -90,3 +90,88 @@ func decode(frame *http2.HeadersFrame) []field {
 	_, _ = decoder.Write(frame.HeaderBlockFragment())
 	return fields
 }
+
+// sendRequest sends one request to a server, the fields last in its headers, and returns how it ended.
+func sendRequest(address string, fields ...field) (string, error) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, http2.ClientPreface); err != nil {
+		return "", err
+	}
+	peer, err := newRawPeer(conn)
+	if err != nil {
+		return "", err
+	}
+	head := []field{
+		{":method", "POST"}, {":scheme", "http"}, {":path", "/service/method"},
+		{":authority", "localhost"}, {"content-type", "application/grpc"}, {"te", "trailers"},
+	}
+	if err := peer.writeHeaders(1, false, append(head, fields...)...); err != nil {
+		return "", err
+	}
+	if err := peer.framer.WriteData(1, true, emptyMessage); err != nil {
+		return "", err
+	}
+	var status string
+	endedBy := peer.readUntil(func(frame http2.Frame) bool {
+		headers, ok := frame.(*http2.HeadersFrame)
+		if !ok {
+			return false
+		}
+		for _, f := range decode(headers) {
+			if f.name == ":status" || f.name == "grpc-status" {
+				status += fmt.Sprintf("%s %s; ", f.name, f.value)
+			}
+		}
+		return headers.StreamEnded()
+	})
+	return status + endedBy, nil
+}
+
+// answer answers the one call that comes on a connection, the kind's fields at `place`.
+func answer(listener net.Listener, place string, k kind) error {
+	conn, err := listener.Accept()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
+		return err
+	}
+	peer, err := newRawPeer(conn)
+	if err != nil {
+		return err
+	}
+	ended := peer.readUntil(func(frame http2.Frame) bool {
+		return frame.Header().Type == http2.FrameData && frame.Header().Flags.Has(http2.FlagDataEndStream)
+	})
+	if ended != "" {
+		return fmt.Errorf("no call: %s", ended)
+	}
+	head := []field{{":status", "200"}, {"content-type", "application/grpc"}}
+	tail := []field{{"grpc-status", "0"}}
+	fields := append([]field{control}, k.fields...)
+	switch place {
+	case "trailers-only":
+		err = peer.writeHeaders(1, true, append(append(head, tail...), fields...)...)
+	case "response-headers":
+		head = append(head, fields...)
+	case "trailers":
+		tail = append(tail, fields...)
+	}
+	if place != "trailers-only" {
+		if err = peer.writeHeaders(1, false, head...); err == nil {
+			if err = peer.framer.WriteData(1, false, emptyMessage); err == nil {
+				err = peer.writeHeaders(1, true, tail...)
+			}
+		}
+	}
+	if err == nil {
+		// Until the client goes: what it says about the answer is part of the call.
+		peer.readUntil(func(http2.Frame) bool { return false })
+	}
+	return err
+}

@@ -1,15 +1,16 @@
+//go:build !yarpc
+
 package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"net"
 
-	"golang.org/x/net/http2"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 )
+
+func stack() string { return "grpc-go " + version("google.golang.org/grpc") }
 
 // callServer sends one request with the kind's fields to a real server, and returns what its handler
 // was given by metadata.FromIncomingContext: what yarpc-go's handler converts.
@@ -27,46 +28,15 @@ func callServer(k kind) (observation, error) {
 	go func() { _ = server.Serve(listener) }()
 	defer server.Stop()
 
-	conn, err := net.Dial("tcp", listener.Addr().String())
+	ended, err := sendRequest(listener.Addr().String(), append([]field{control}, k.fields...)...)
 	if err != nil {
 		return observation{}, err
 	}
-	defer conn.Close()
-	if _, err := io.WriteString(conn, http2.ClientPreface); err != nil {
-		return observation{}, err
-	}
-	peer, err := newRawPeer(conn)
-	if err != nil {
-		return observation{}, err
-	}
-	fields := []field{
-		{":method", "POST"}, {":scheme", "http"}, {":path", "/service/method"},
-		{":authority", "localhost"}, {"content-type", "application/grpc"}, {"te", "trailers"}, control,
-	}
-	if err := peer.writeHeaders(1, false, append(fields, k.fields...)...); err != nil {
-		return observation{}, err
-	}
-	if err := peer.framer.WriteData(1, true, emptyMessage); err != nil {
-		return observation{}, err
-	}
-	var status string
-	endedBy := peer.readUntil(func(frame http2.Frame) bool {
-		headers, ok := frame.(*http2.HeadersFrame)
-		if !ok {
-			return false
-		}
-		for _, f := range decode(headers) {
-			if f.name == ":status" || f.name == "grpc-status" {
-				status += fmt.Sprintf("%s %s; ", f.name, f.value)
-			}
-		}
-		return headers.StreamEnded()
-	})
 	select {
 	case md := <-delivered:
-		return observe("request-headers", k, md, status+endedBy), nil
+		return observe("request-headers", k, md, ended), nil
 	default:
-		return observe("request-headers", k, nil, status+endedBy), nil
+		return observe("request-headers", k, nil, ended), nil
 	}
 }
 
