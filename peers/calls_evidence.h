@@ -18,9 +18,9 @@ namespace headerproof {
 //
 // A call that shows the opposite contradicts the same key with "/" and the stack's name behind it.
 // One whose kind was sent in lowercase too, as KIND-lowercase, and did not arrive even so, shows
-// nothing and counts nowhere. "control/PLACE" counts that plain lowercase names arrived. `command`,
-// `commit` and `seconds` are left to the caller. Throws what nlohmann::json throws if `file` is no
-// such output.
+// nothing and counts nowhere. "control/" and a place as the output names it counts that plain
+// lowercase names arrived. `command`, `commit` and `seconds` are left to the caller. Throws what
+// nlohmann::json throws if `file` is no such output.
 Evidence CallsEvidence(const std::string& id, const std::string& file);
 
 }  // namespace headerproof

@@ -17,8 +17,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json Recorded() {
-  std::ifstream stream(HEADERPROOF_SOURCE_DIR "/peers/grpc-go/recorded/yarpc-go-v1.89.5.json");
+Json Recorded(const std::string& how = "") {
+  std::ifstream stream(HEADERPROOF_SOURCE_DIR "/peers/grpc-go/recorded/yarpc-go-v1.89.5" + how +
+                       ".json");
   return Json::parse(stream);
 }
 
@@ -61,6 +62,13 @@ VerdictKind VerdictOn(const Wire& wire, const Json& before, const Json& after) {
 TEST(RealCallsOfYarpcGo, DeliverNothingUppercaseAsRecorded) {
   for (const Wire& wire : kWires) {
     EXPECT_EQ(VerdictOn(wire, Recorded(), Recorded()), VerdictKind::kHolds) << wire.claim;
+  }
+}
+
+TEST(RealCallsOfYarpcGo, OverAFramerThatLetsUppercaseThroughRefuteTheirClaims) {
+  for (const Wire& wire : kWires) {
+    EXPECT_EQ(VerdictOn(wire, Recorded(), Recorded("-lenient")), VerdictKind::kRefuted)
+        << wire.claim;
   }
 }
 
