@@ -122,6 +122,8 @@ TEST(Text, EscapesSpacesOnlyAtTheEndsOfAValue) {
 TEST(Text, SaysWhereAStrictReadingFailsAndWhatToWriteInstead) {
   const std::pair<std::string, std::string> examples[] = {
       {"a: \\q\n", "1:4: an unknown escape; write \\xHH for an octet, \\\\ for a backslash"},
+      {"a: \\y41\n", "1:4: an unknown escape; write \\xHH for an octet, \\\\ for a backslash"},
+      {"a: \\X41\n", "1:4: an unknown escape; write \\xHH for an octet, \\\\ for a backslash"},
       {"a: \\x4\n", "1:4: an unknown escape; write \\xHH for an octet, \\\\ for a backslash"},
       {"a: b\\", "1:5: an unknown escape; write \\xHH for an octet, \\\\ for a backslash"},
       {"\\xg0: b", "1:1: an unknown escape; write \\xHH for an octet, \\\\ for a backslash"},

@@ -2,7 +2,7 @@
 
     # a comment
     src/converter/fold.h
-    - the line, without indentation
+    - the line, without indentation; [2] after it if it is the second such line, and so on
     + what it becomes
     + what it becomes otherwise
     = the reason, in one sentence or more; it ends

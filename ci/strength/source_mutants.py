@@ -32,8 +32,10 @@ class Mutant:
         return hashlib.sha256(key.encode()).hexdigest()[:16]
 
     def name(self):
-        """The line and what it becomes, without indentation, for a person and for explanations."""
-        return self.line.strip(), " ".join(self.replacement.split())
+        """The line and what it becomes, without indentation, for a person and for explanations. Of
+        lines that the file has more than once, the second is marked [2], and so on."""
+        mark = f" [{self.occurrence + 1}]" if self.occurrence else ""
+        return self.line.strip() + mark, " ".join(self.replacement.split())
 
     def text(self, source):
         lines = source.splitlines(keepends=True)
