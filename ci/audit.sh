@@ -59,13 +59,14 @@ HEADERPROOF_TALLY=$gathered/rapidcheck.tally HEADERPROOF_MATRIX=$gathered/rapidc
   tail -n 40 "$gathered/properties.log"
 
 echo "== fuzz targets, $fuzz_seconds s each"
-ci/fuzz.sh --seconds "$fuzz_seconds" || true
+rm -f fuzz-work/*/tally # of another commit, should this run not come to write its own
+ci/fuzz.sh --seconds "$fuzz_seconds" || [ $? -ne 130 ] || exit 130
 for tally in fuzz-work/*/tally; do
   if [ -f "$tally" ]; then tallies+=("$tally"); fi
 done
 
 echo "== fuzz targets and wrong converters"
-"${meet[@]}" || true
+"${meet[@]}" || [ $? -ne 130 ] || exit 130
 
 echo "== coverage"
 ci/coverage.sh --evidence "$gathered/peers" >"$gathered/coverage.log" 2>&1 ||
@@ -89,12 +90,19 @@ else
 fi
 
 echo "== audit"
+# All evidence goes where the report lies: a report without what it cites is none, and a later
+# `headerproof audit` finds it there.
+mkdir -p report/evidence
+for file in "$gathered"/peers/*.json "$gathered"/benchmark/evidence/*.json; do
+  [ -f "$file" ] || continue
+  cp "$file" report/evidence/.part
+  mv report/evidence/.part "report/evidence/$(basename "$file")"
+done
 arguments=()
-if [ -d "$gathered/benchmark/evidence" ]; then arguments+=(--evidence "$gathered/benchmark/evidence"); fi
 for tally in "${tallies[@]}"; do
   if [ -f "$tally" ]; then arguments+=(--tally "$tally"); fi
 done
 for matrix in "$gathered/rapidcheck.matrix" build/mutants/fuzz.matrix; do
   if [ -f "$matrix" ]; then arguments+=(--matrix "$matrix"); fi
 done
-exec build/release/headerproof audit --out report --evidence "$gathered/peers" "${arguments[@]}" "$@"
+exec build/release/headerproof audit --out report "${arguments[@]}" "$@"

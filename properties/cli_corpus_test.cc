@@ -347,6 +347,13 @@ TEST_F(CorpusCommand, MinimizeKeepsOneSmallCaseOfAKindRegressionsAndTables) {
   EXPECT_THAT(Names("all"), ElementsAre("again.case"));
 }
 
+TEST_F(CorpusCommand, MinimizeKeepsRegressionsWhenTheirOwnFolderIsNamed) {
+  File("r/regressions/one.case", "one: 1\n");
+  File("r/regressions/two.case", "two: 1\n");
+  EXPECT_EQ(Run("corpus minimize r/regressions --out kept").exit_code, 0);
+  EXPECT_THAT(Names("kept"), ElementsAre("one.case", "two.case"));
+}
+
 TEST_F(CorpusCommand, MinimizeKeepsTheSmallestAndItsComment) {
   File("c/small.case", "# small\nb: 1\n");
   File("c/larger.case", "# larger\nlarger: 1\n");

@@ -60,6 +60,16 @@ TEST(AFuzzTally, IsRefusedWhenItIsNotWhole) {
 }
 
 // What a recorder left in the file that HEADERPROOF_TALLY names.
+// The name becomes part of a file's.
+TEST(ATally, OfWhatIsNoNameOfATargetIsRefused) {
+  for (const char* const target : {"a/../x", "a\x01", "", "Order", "."}) {
+    FuzzTally written;
+    written.target = target;
+    EXPECT_TRUE(std::holds_alternative<std::string>(ReadFuzzTally(PrintFuzzTally(written))))
+        << target;
+  }
+}
+
 class ARecorder : public testing::Test {
  protected:
   void SetUp() override { setenv("HEADERPROOF_TALLY", file_.c_str(), 1); }

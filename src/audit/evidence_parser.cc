@@ -43,6 +43,14 @@ Measurement ParseMeasurement(JsonPlace place) {
   if (!allocations.IsNull()) measurement.allocations = allocations.Count();
   measurement.ratio = OptionalNumber(place.Field("ratio"));
   measurement.p = OptionalNumber(place.Field("p"));
+  // Bounds on what a picture has to show: a day, a thousand times, a million entries.
+  constexpr double kMostNanoseconds = 86'400e9;
+  constexpr double kMostRatio = 1000;
+  constexpr std::uint64_t kMostEntries = 1'000'000;
+  if (measurement.nanoseconds > kMostNanoseconds || measurement.ratio.value_or(0) > kMostRatio ||
+      measurement.entries == 0 || measurement.entries > kMostEntries) {
+    place.Fail("is no measurement: of 1 to 1000000 entries, at most 86400 s and a ratio of 1000");
+  }
   place.NoMoreFields();
   return measurement;
 }

@@ -43,7 +43,8 @@ ReportCell MeetingCell(const Meeting& meeting) {
   return {Grouped(meeting.count), Tone::kGood, meeting.varying, {}};
 }
 
-// For each engine: how many it caught, its median number of cases, and the longest it took.
+// For each engine: how many it caught, its median and greatest number of cases, and the time of
+// all.
 ReportTable EngineTable(const std::set<std::string>& engines, const Meetings& meetings) {
   ReportTable table{
       "By engine",

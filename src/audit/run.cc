@@ -235,6 +235,7 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
   std::vector<EngineRun> engines;
   engines.push_back(CorpusRun(options.corpus));
   engines.push_back(GoldenRun(options.golden));
+  for (EngineRun& engine : engines) engine.always = true;  // they read files
   engines.push_back(EdgesRun());
   engines.push_back(SampleRun(options));
   engines.push_back(CitationRun("rfc7540", "8.1.2",
@@ -246,6 +247,7 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
                   "that"));
   for (EngineRun& engine : WireEngines()) engines.push_back(std::move(engine));
   engines.push_back(MutantsRun(options));
+  engines.back().always = true;
   for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options));
   return engines;
 }

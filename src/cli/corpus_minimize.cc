@@ -55,7 +55,9 @@ bool IsWithin(const fs::path& path, const fs::path& folder) {
 }
 
 bool IsRegression(const fs::path& folder, const std::string& file) {
-  const fs::path path = fs::absolute(folder).lexically_normal().filename() / fs::path(file);
+  fs::path named = fs::absolute(folder).lexically_normal();
+  if (!named.has_filename()) named = named.parent_path();  // it ended with a slash, or in "."
+  const fs::path path = named.filename() / fs::path(file);
   const fs::path folders = path.parent_path();
   return std::ranges::find(folders, fs::path("regressions")) != folders.end();
 }

@@ -85,6 +85,11 @@ int EndParsing(const CLI::App& app, const CLI::ParseError& error) {
   return kExitBadInput;
 }
 
+// An empty value is a mistake, such as a variable that is not set, and not the option left out.
+std::string NotEmpty(const std::string& value) {
+  return value.empty() ? "is empty; give a value, or leave the option out" : "";
+}
+
 int Main(int argc, char** argv) {
   HoldStandardDescriptors();
   CLI::App app(kDescription, "headerproof");
@@ -112,10 +117,14 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   command->add_option("--only", audit.only, "Run these engines only; read what others left in OUT");
   command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
-  command->add_option("--compare", audit.compare,
-                      "An older audit.json: say what changed, and fail if anything got worse");
-  command->add_option("--peer", audit.peer,
-                      "A command that starts a peer (peers/PROTOCOL.md), to be tested as well");
+  command
+      ->add_option("--compare", audit.compare,
+                   "An older audit.json: say what changed, and fail if anything got worse")
+      ->check(NotEmpty);
+  command
+      ->add_option("--peer", audit.peer,
+                   "A command that starts a peer (peers/PROTOCOL.md), to be tested as well")
+      ->check(NotEmpty);
   command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
 
   CheckArguments check;
@@ -128,9 +137,10 @@ int Main(int argc, char** argv) {
                    "transparent: the change must make no difference, in the order given")
       ->check(CLI::IsMember({"transparent"}));
   command->add_flag("--json", check.json, "One JSON object for each file and path");
-  command->add_option(
-      "--peer", check.peer,
-      "A command that starts a peer (peers/PROTOCOL.md), to be held to the model too");
+  command
+      ->add_option("--peer", check.peer,
+                   "A command that starts a peer (peers/PROTOCOL.md), to be held to the model too")
+      ->check(NotEmpty);
   command->callback([&] { run = [&] { return RunCheck(check); }; });
 
   ConvertArguments convert;

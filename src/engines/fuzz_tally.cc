@@ -74,6 +74,16 @@ std::string PrintFuzzTally(const FuzzTally& tally) {
   return text;
 }
 
+namespace {
+
+// It becomes part of the name of a file.
+bool IsTargetName(std::string_view name) {
+  return !name.empty() && name.size() <= 40 &&
+         std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+}
+
+}  // namespace
+
 std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
   constexpr std::string_view kTarget = "target ";
   FuzzTally read;
@@ -85,7 +95,7 @@ std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
     text.remove_prefix(end + 1);
     ++number;
     if (number == 1 && line == kFirstLine) continue;
-    if (number == 2 && line.starts_with(kTarget) && line.size() > kTarget.size()) {
+    if (number == 2 && line.starts_with(kTarget) && IsTargetName(line.substr(kTarget.size()))) {
       read.target = line.substr(kTarget.size());
       continue;
     }
