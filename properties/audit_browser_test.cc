@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "properties/audit_hostile.h"
+#include "properties/temporary_folder.h"
 #include "src/audit/report.h"
 
 namespace headerproof {

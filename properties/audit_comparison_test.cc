@@ -130,12 +130,6 @@ std::string ErrorOf(const std::string& text) {
   return "";
 }
 
-std::string Replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t place = text.find(from);
-  EXPECT_NE(place, std::string::npos) << from;
-  return place == std::string::npos ? text : text.replace(place, from.size(), to);
-}
-
 TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
   const std::string text = RenderJson(Holding());
   ASSERT_EQ(ErrorOf(text), "");

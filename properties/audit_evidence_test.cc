@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "properties/audit_synthetic.h"
+#include "properties/temporary_folder.h"
 #include "src/audit/audit_error.h"
 #include "src/audit/evidence.h"
 #include "src/audit/files.h"
@@ -40,12 +41,6 @@ std::string ErrorOf(const std::string& text) {
     return error.what();
   }
   return "";
-}
-
-std::string Replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t place = text.find(from);
-  EXPECT_NE(place, std::string::npos) << from;
-  return place == std::string::npos ? text : text.replace(place, from.size(), to);
 }
 
 TEST(Evidence, IsReadAsItWasWritten) {
@@ -87,6 +82,8 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"more\": 1"), "unknown field");
   expect_error(Replaced(text, "\"wire\"", "\"rumour\""), "kind is none of the kinds");
   expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": -1"), "measurements[0].ratio");
+  expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": 1e7"), "is no measurement");
+  expect_error(Replaced(text, "\"entries\": 15", "\"entries\": 0"), "is no measurement");
   expect_error(Replaced(text, "\"p\": 0.041", "\"q\": 0.041"), "lacks the field \"p\"");
   expect_error(Replaced(text, "\"count\": 100", "\"count\": -1"), "count has to be a whole");
   expect_error(Replaced(text, "\"count\": 100", "\"count\": 1.5"), "count has to be a whole");

@@ -11,6 +11,7 @@
 
 #include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"
+#include "properties/temporary_folder.h"
 #include "src/audit/report.h"
 
 namespace headerproof {

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "properties/audit_synthetic.h"
+#include "properties/temporary_folder.h"
 #include "src/audit/audit.h"
 #include "src/audit/build_info.h"
 #include "src/audit/files.h"
@@ -271,6 +272,15 @@ TEST(QuickEngines, HaveTheIdsThatClaimsName) {
       }
     }
   }
+}
+
+// Files may change between two runs of one build.
+TEST(QuickEngines, ThatReadFilesRunAgainEachTime) {
+  std::set<std::string> always;
+  for (const EngineRun& engine : QuickEngines({})) {
+    if (engine.always) always.insert(engine.id);
+  }
+  EXPECT_EQ(always, (std::set<std::string>{"corpus", "golden", "mutants"}));
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Evidence and claims made up for the audit's tests.
 #pragma once
 
-#include <filesystem>
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -52,21 +53,11 @@ inline ClaimList SyntheticClaims(std::vector<Claim> claims) {
   return {{{"section", "A section", "A strategy."}}, std::move(claims), {"A limit."}, {root}};
 }
 
-// A folder of its own, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "headerproof-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+// `text` with the first `from`, which has to be there, as `to`.
+inline std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t place = text.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  return place == std::string::npos ? text : text.replace(place, from.size(), to);
+}
 
 }  // namespace headerproof

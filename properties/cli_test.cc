@@ -75,6 +75,15 @@ TEST_F(Command, CheckFailsOnADifferenceOnlyIfTransparencyIsRequired) {
   EXPECT_EQ(Run("check --require transparent --path response -", "Rpc-A: x\n").exit_code, 1);
 }
 
+TEST_F(Command, AnEmptyValueIsNotTheOptionLeftOut) {
+  for (const char* const arguments :
+       {"check --peer '' -", "audit --peer ''", "audit --compare ''"}) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err, HasSubstr("is empty")) << arguments;
+  }
+}
+
 TEST_F(Command, CheckReadsFoldersInTheOrderOfOctetsAndSkipsHiddenFiles) {
   File("f/b.case", "b: 1\n");
   File("f/a/z.case", "z: 1\n");

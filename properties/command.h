@@ -11,6 +11,8 @@
 #include <iterator>
 #include <string>
 
+#include "properties/temporary_folder.h"
+
 namespace headerproof {
 
 namespace fs = std::filesystem;
@@ -28,12 +30,6 @@ inline std::string ReadAll(const fs::path& file) {
 
 class Command : public testing::Test {
  protected:
-  Command() {
-    std::string pattern = fs::temp_directory_path() / "headerproof-cli-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~Command() override { fs::remove_all(folder_); }
-
   // A file in the test's folder.
   std::string File(const std::string& name, const std::string& octets) const {
     const fs::path file = folder_ / name;
@@ -51,7 +47,8 @@ class Command : public testing::Test {
     return {WEXITSTATUS(status), ReadAll(folder_ / ".out"), ReadAll(folder_ / ".err")};
   }
 
-  fs::path folder_;
+  const TemporaryFolder own_;
+  const fs::path folder_ = own_.path();
 };
 
 }  // namespace headerproof

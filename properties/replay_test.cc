@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "properties/temporary_folder.h"
 #include "src/cases/text.h"
 
 namespace headerproof {
@@ -16,13 +17,6 @@ namespace fs = std::filesystem;
 
 class Replays : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "headerproof-replay-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string PathOf(const std::string& file) const { return folder_ + "/" + file; }
 
   void Write(const std::string& file, const std::string& text) {
@@ -52,7 +46,8 @@ class Replays : public testing::Test {
     return lines;
   }
 
-  std::string folder_;
+  const TemporaryFolder own_;
+  const std::string folder_ = own_.path().string();
   ReplayCounts counts_;
 };
 

@@ -15,6 +15,7 @@
 
 #include "properties/expect.h"
 #include "properties/outcome_text.h"
+#include "properties/temporary_folder.h"
 #include "src/cases/choices.h"
 #include "src/cases/display.h"
 #include "src/cases/generator.h"
@@ -83,16 +84,10 @@ TEST(Surroundings, HaveTheSignOfCharThatTheyWereBuiltFor) {
 // Locales that are made here, in a folder of the test's own; the process's are put back.
 class Locales : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "headerproof-locales-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    setenv("LOCPATH", folder_.c_str(), 1);
-  }
+  void SetUp() override { setenv("LOCPATH", folder_.c_str(), 1); }
   void TearDown() override {
     std::locale::global(std::locale::classic());
     unsetenv("LOCPATH");
-    fs::remove_all(folder_);
   }
 
   // Builds a locale and makes it the process's. A machine that cannot is no machine to test on:
@@ -106,7 +101,8 @@ class Locales : public testing::Test {
     std::locale::global(std::locale(name));
   }
 
-  std::string folder_;
+  const TemporaryFolder own_;
+  const std::string folder_ = own_.path().string();
 };
 
 TEST_F(Locales, OfTurkeyChangeNothing) {

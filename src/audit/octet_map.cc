@@ -41,13 +41,10 @@ const std::array<Effect, 4>& Effects() {
   return effects;
 }
 
-std::string Key(Path path, OctetPlace place, unsigned octet) {
-  return fmt::format("{}/{}/{:02x}", PathName(path), OctetPlaceName(place), octet);
-}
-
 bool HasKind(const Evidence& edges, Path path, unsigned octet, DifferenceKind kind) {
   return std::ranges::any_of(kOctetPlaces, [&](OctetPlace place) {
-    return edges.counts.contains(Key(path, place, octet) + "/" + std::string(DifferenceName(kind)));
+    return edges.counts.contains(EdgeKey(path, place, octet) + "/" +
+                                 std::string(DifferenceName(kind)));
   });
 }
 
@@ -134,7 +131,7 @@ ReportPicture Map(const Evidence& edges, Path path) {
 
 // The smallest case for `octet` in `place`, on one line; or that there is none.
 ReportCell WitnessCell(const Evidence& edges, Path path, OctetPlace place, unsigned octet) {
-  const auto found = edges.witnesses.find(Key(path, place, octet));
+  const auto found = edges.witnesses.find(EdgeKey(path, place, octet));
   if (found == edges.witnesses.end()) return {"none", Tone::kFaint, false, {}};
   std::string line = found->second;
   while (line.ends_with('\n')) line.pop_back();
@@ -210,6 +207,10 @@ ReportTable Sealed(const Evidence& edges, Path path) {
 }
 
 }  // namespace
+
+std::string EdgeKey(Path path, OctetPlace place, unsigned octet) {
+  return fmt::format("{}/{}/{:02x}", PathName(path), OctetPlaceName(place), octet);
+}
 
 std::optional<ReportSection> OctetMapSection(const Report& report) {
   const auto found = std::ranges::find_if(report.evidence, [&report](const StoredEvidence& stored) {

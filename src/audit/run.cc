@@ -12,6 +12,7 @@
 #include "src/audit/build_info.h"
 #include "src/audit/from_tally.h"
 #include "src/audit/golden_files.h"
+#include "src/audit/octet_map.h"
 #include "src/audit/run_mutants.h"
 #include "src/audit/run_wire.h"
 #include "src/cases/text.h"
@@ -59,11 +60,6 @@ EngineRun EnumerationRun(Scope scope, const QuickOptions& options) {
             if (extent != Extent::kBasic) evidence.notes.push_back(Growth(scope, extent));
             return evidence;
           }};
-}
-
-// What is known of one octet in one place: a key of `counts`, and of `witnesses` where it is sharp.
-std::string EdgeKey(Path path, OctetPlace place, unsigned octet) {
-  return fmt::format("{}/{}/{:02x}", PathName(path), OctetPlaceName(place), octet);
 }
 
 void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
