@@ -45,6 +45,9 @@ std::optional<std::string> WhyNotRaw(char c, Part part) {
   return std::nullopt;
 }
 
+// Room for so many entries is made at once.
+constexpr std::size_t kUsualEntries = 8;
+
 // A fault within a line: the offset in it, and what is wrong.
 struct Fault {
   std::size_t offset;
@@ -82,32 +85,22 @@ std::optional<Fault> Unescape(std::string_view text, Part part, bool strict, std
   return std::nullopt;
 }
 
-// Gathers lines into entries: lines of one name are one entry, at its first place.
-class Gatherer {
- public:
-  // The entry named `name`, added if it is new.
-  Entry& EntryOf(std::string name) {
-    std::size_t position = positions_.Find(name);
-    if (position == NameTable<Name>::kNone) {
-      position = metadata_.size();
-      positions_.Append({name});
-      metadata_.push_back({std::move(name), {}});
-    }
-    return metadata_[position];
+// Lines gathered into entries: lines of one name are one entry, at its first place.
+using Entries = NameTable<Entry>;
+
+// The entry named `name`, added if it is new.
+Entry& EntryOf(std::string name, Entries& entries) {
+  std::size_t position = entries.Find(name);
+  if (position == Entries::kNone) {
+    position = entries.size();
+    entries.Append({std::move(name), {}});
   }
-
-  Metadata Take() { return std::move(metadata_); }
-
- private:
-  struct Name {
-    std::string name;
-  };
-  NameTable<Name> positions_;
-  Metadata metadata_;
-};
+  return entries[position];
+}
 
 std::variant<Metadata, CaseError> Parse(std::string_view text, bool strict) {
-  Gatherer gatherer;
+  Entries entries;
+  entries.Reserve(kUsualEntries);
   std::size_t line_number = 0;
   while (!text.empty()) {
     ++line_number;
@@ -125,7 +118,7 @@ std::variant<Metadata, CaseError> Parse(std::string_view text, bool strict) {
       }
     }
     if (name_end == line.size()) {
-      gatherer.EntryOf(std::move(name));
+      EntryOf(std::move(name), entries);
       continue;
     }
     std::size_t value_start = name_end + 1;
@@ -134,9 +127,9 @@ std::variant<Metadata, CaseError> Parse(std::string_view text, bool strict) {
     if (auto fault = Unescape(line.substr(value_start), Part::kValue, strict, value)) {
       return CaseError{line_number, value_start + fault->offset + 1, std::move(fault->message)};
     }
-    gatherer.EntryOf(std::move(name)).values.push_back(std::move(value));
+    EntryOf(std::move(name), entries).values.push_back(std::move(value));
   }
-  return gatherer.Take();
+  return entries.Take();
 }
 
 }  // namespace

@@ -37,6 +37,12 @@ class NameTable {
     slots_.clear();
   }
 
+  // The rows; nothing is left in the table.
+  std::vector<Row> Take() {
+    slots_.clear();
+    return std::exchange(rows_, {});
+  }
+
   // The position of the row named `name`, or kNone.
   std::size_t Find(std::string_view name) const {
     if (slots_.empty()) {
