@@ -3,7 +3,7 @@
 #include "src/engines/fuzz_judge.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static headerproof::FuzzJudge judge("order", {.most_orders = 6, .one_form = true});
+  static headerproof::FuzzJudge judge("order", {.most_orders = 6});
   judge.Run(data, size);
   return 0;
 }

@@ -4,8 +4,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using headerproof::Relation;
   static headerproof::FuzzJudge judge(
-      "paths_agree",
-      {.options = {.relations = headerproof::Only({Relation::kPathsAgree})}, .one_form = true});
+      "paths_agree", {.options = {.relations = headerproof::Only({Relation::kPathsAgree})}});
   judge.Run(data, size);
   return 0;
 }

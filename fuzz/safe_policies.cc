@@ -5,8 +5,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using headerproof::Relation;
   static headerproof::FuzzJudge judge(
-      "safe_policies",
-      {.options = {.relations = headerproof::Only({Relation::kSafe})}, .one_form = true});
+      "safe_policies", {.options = {.relations = headerproof::Only({Relation::kSafe})}});
   judge.Run(data, size);
   return 0;
 }

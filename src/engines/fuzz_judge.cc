@@ -61,40 +61,42 @@ std::string TargetReplayCommand(std::string_view target) {
 FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
     : questions_(questions), suites_(SuitesUnderSuspicion()), recorder_(std::move(target)) {}
 
-std::size_t FuzzJudge::OrdersFor(const Metadata& metadata) const {
-  return metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;
+// Both forms; the second is worked out for itself only where it is not what the first gave.
+FuzzJudge::Finding FuzzJudge::Judged(const Metadata& metadata) const {
+  Finding found;
+  Judge first(suites_.front());
+  const auto add = [&found](const Judgement& judgement) {
+    found.checked = judgement.checked;
+    found.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
+    found.violations.insert(found.violations.end(), judgement.violations.begin(),
+                            judgement.violations.end());
+  };
+  add(first.Check(metadata, questions_.options));
+  for (std::size_t i = 1; i < suites_.size(); ++i) {
+    add(Judge(suites_[i]).CheckAfter(first, metadata, questions_.options));
+  }
+  return found;
 }
 
-std::span<const Suite> FuzzJudge::SuitesFor(const Metadata& metadata) const {
-  const std::span<const Suite> all(suites_);
-  return questions_.one_form ? all.subspan(metadata.size() % all.size(), 1) : all;
+FuzzJudge::Finding FuzzJudge::JudgedInOrders(const Metadata& metadata) const {
+  const std::size_t orders =
+      metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;
+  Finding found{
+      .checks = 1,
+      .violations = CheckOrder(suites_[metadata.size() % suites_.size()], metadata, orders)};
+  found.checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+  return found;
 }
 
 void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const Metadata metadata = ParseCaseLeniently(input.octets());
-  std::array<bool, kRelationCount> checked{};
-  std::uint64_t checks = 0;
-  bool obeyed = true;
-  if (questions_.most_orders != 0) {
-    checked[static_cast<std::size_t>(Relation::kOrder)] = true;
-    ++checks;
-    obeyed = Violations(metadata).empty();
-  } else {
-    for (const Suite& suite : SuitesFor(metadata)) {
-      Judge judge(suite);
-      const Judgement& judgement = judge.Check(metadata, questions_.options);
-      checked = judgement.checked;
-      checks += static_cast<std::uint64_t>(std::ranges::count(checked, true));
-      obeyed = obeyed && judgement.obeyed();
-    }
-  }
-  recorder_.Count(metadata, checks, checked);
-  if (obeyed) return;
+  const Finding finding = questions_.most_orders == 0 ? Judged(metadata) : JudgedInOrders(metadata);
+  recorder_.Count(metadata, finding.checks, finding.checked);
+  if (finding.violations.empty()) return;
 
-  const std::vector<Violation> found = Violations(metadata);
-  recorder_.CountViolations(found.size());
-  const Violation& first = found.front();
+  recorder_.CountViolations(finding.violations.size());
+  const Violation& first = finding.violations.front();
   const Metadata smallest = Minimize(metadata, [&](const Metadata& reduced) {
     return std::ranges::any_of(Violations(reduced), [&first](const Violation& violation) {
       return violation.relation == first.relation && violation.path == first.path;
@@ -107,17 +109,9 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   std::abort();
 }
 
-std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) {
-  if (questions_.most_orders != 0) {
-    return CheckOrder(SuitesFor(metadata).front(), metadata, OrdersFor(metadata));
-  }
-  std::vector<Violation> violations;
-  for (const Suite& suite : SuitesFor(metadata)) {
-    Judge judge(suite);
-    const Judgement& judgement = judge.Check(metadata, questions_.options);
-    violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());
-  }
-  return violations;
+std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) const {
+  return questions_.most_orders == 0 ? Judged(metadata).violations
+                                     : JudgedInOrders(metadata).violations;
 }
 
 }  // namespace headerproof

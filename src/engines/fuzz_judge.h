@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,12 +38,12 @@ constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
 
 // The questions of a target.
 struct FuzzQuestions {
-  CheckOptions options = {};    // relations 1 to 4 and 6
-  std::size_t most_orders = 0;  // relation 5, on so many orders of few entries; 0: not asked
+  CheckOptions options = {};  // relations 1 to 4 and 6
 
-  // Judge one form of the implementation for each input, to halve its cost: the owning one if the
-  // entries are even in number, else the zero-copy one. Else, and without orders, both.
-  bool one_form = false;
+  // Relation 5, on so many orders of few entries, and then nothing else: of one form of the
+  // implementation, the owning one if the entries are even in number, else the zero-copy one. 0:
+  // not asked.
+  std::size_t most_orders = 0;
 };
 
 // Relation 5 is asked on most_orders orders of up to so many entries, and on kOrdersOfMany of more.
@@ -79,11 +78,16 @@ class FuzzJudge {
   void Run(const std::uint8_t* data, std::size_t size);
 
   // The violations of `metadata`, as far as the target asks.
-  std::vector<Violation> Violations(const Metadata& metadata);
+  std::vector<Violation> Violations(const Metadata& metadata) const;
 
  private:
-  std::size_t OrdersFor(const Metadata& metadata) const;
-  std::span<const Suite> SuitesFor(const Metadata& metadata) const;
+  struct Finding {
+    std::array<bool, kRelationCount> checked{};
+    std::uint64_t checks = 0;
+    std::vector<Violation> violations;
+  };
+  Finding Judged(const Metadata& metadata) const;
+  Finding JudgedInOrders(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
   std::vector<Suite> suites_;
