@@ -289,6 +289,9 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
                                                Domain::kHttp2};
   const Domain domain = Pick(choices, kConfines);
   const std::size_t count = choices.Below(static_cast<std::uint32_t>(limits.max_entries) + 1);
+  // Of many entries some has several values, which ends the conversion, unless none may.
+  constexpr std::size_t kMany = 8;
+  const bool one_value_each = count > kMany && choices.OneIn(2);
   Metadata metadata;
   if (count >= 2 && choices.OneIn(8)) metadata = GenerateMeeting(choices, domain);
   if (count >= 4 && choices.OneIn(8)) metadata = GenerateCall(choices, count);
@@ -298,7 +301,7 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
     if (Holds(metadata, name)) continue;
     constexpr std::array<std::size_t, 8> kValueCounts = {1, 1, 1, 1, 0, 2, 2, 3};
     Entry entry{std::move(name), {}};
-    const std::size_t values = Pick(choices, kValueCounts);
+    const std::size_t values = one_value_each ? 1 : Pick(choices, kValueCounts);
     for (std::size_t v = 0; v < values; ++v) {
       entry.values.push_back(GenerateValue(choices, entry.name));
     }

@@ -117,7 +117,7 @@ std::string PrintLoosely(Choices& choices, const Metadata& metadata) {
 // How long a mutation may become: short most often. What an input costs grows with its length, and
 // the faults that it can show hardly do.
 std::size_t Bound(Choices& choices, std::size_t most_octets) {
-  constexpr std::size_t kShort = 384;
+  constexpr std::size_t kShort = 192;
   return choices.OneIn(16) ? most_octets : std::min(most_octets, kShort);
 }
 
@@ -134,12 +134,14 @@ std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
 }  // namespace
 
 std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets) {
+  const std::size_t whole = most_octets;
   most_octets = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
     constexpr std::size_t kManyEntries = 24;
-    metadata = GenerateMetadata(choices,
-                                {.max_entries = choices.OneIn(4) ? kManyEntries : std::size_t{6}});
+    const bool is_long = choices.OneIn(4);
+    if (is_long) most_octets = whole;
+    metadata = GenerateMetadata(choices, {.max_entries = is_long ? kManyEntries : std::size_t{6}});
   }
   for (std::uint32_t changes = 1 + choices.Below(4); changes > 0; --changes) {
     if (metadata.empty() || choices.OneIn(2)) {
