@@ -2,18 +2,20 @@
 # Prints the table of rates for docs/fuzzing.md: inputs for each second of processor time, of every
 # target beside an empty one, under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer.
 #
-#   fuzz/rates.sh [ROUNDS]     rounds over the inputs for each figure (default 20)
+#   fuzz/rates.sh [RUNS]     inputs for each figure (default 40000)
 #
-# All run the same inputs of up to 4,096 octets: what libFuzzer kept in short runs of all targets
-# from nothing, seed 1. "Mutating" also makes each input by the mutator: a run of as many inputs
-# from the same seeds. Processor time, since the clock of a shared machine says nothing. "reading"
+# All start from the same inputs of up to 4,096 octets, what libFuzzer kept in short runs of all
+# targets from nothing, and make RUNS more by the mutator, seed 1: what a run does at work. Processor
+# time, since the clock of a shared machine says nothing; the time to start is taken off. "reading"
 # is a target that only reads its input. Then, where there is Go, Go's own fuzzing of the same claim
-# on the real yarpc-go, also for each second of processor time, and how many times that request_path
-# is; and the rate of ci/fuzz.sh by the clock with two jobs, beside one: say nothing of it unless the
+# on the real yarpc-go, as it comes and at its best (peers/fuzz_rate.sh), also for each second of
+# processor time, and how many times that two targets are: request_path, and safe_policies, whose
+# question is nearest; and the rate of ci/fuzz.sh by the clock with two jobs, beside one: say nothing of it unless the
 # machine was idle.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-rounds=${1:-20}
+runs=${1:-40000}
+[[ "$runs" =~ ^[1-9][0-9]*$ ]] || { echo "usage: fuzz/rates.sh [RUNS]" >&2; exit 2; }
 TIMEFORMAT='%U %S'
 
 cmake --preset fuzz >/dev/null
@@ -27,7 +29,7 @@ mkdir "$work/seeds"
 for target in "${targets[@]}"; do
   build/fuzz/fuzz/"$target" "${options[@]}" -runs=1000 "$work/seeds" 2>/dev/null
 done
-mapfile -t seeds < <(find "$work/seeds" -type f | sort)
+count=$(find "$work/seeds" -type f | wc -l)
 
 # Seconds of processor time that "$@" takes.
 cpu() {
@@ -36,36 +38,27 @@ cpu() {
   awk "BEGIN {split(\"$both\", part, \" \"); print part[1] + part[2]}"
 }
 
-# Inputs a second: $1 inputs, in $3 less $2 seconds.
-rate() { awk "BEGIN {printf \"%d\", $1 / ($3 - $2)}"; }
-
-# Of target $1, on the inputs as they are.
-fixed() {
-  local binary=build/fuzz/fuzz/$1
-  rate $((${#seeds[@]} * rounds)) \
-    "$(cpu "$binary" -runs=1 "${seeds[@]}")" "$(cpu "$binary" -runs=$((rounds + 1)) "${seeds[@]}")"
-}
-
-# Of target $1, making its inputs.
-mutating() {
-  local binary=build/fuzz/fuzz/$1 runs=$((${#seeds[@]} * rounds))
-  rate "$runs" "$(cpu "$binary" "${options[@]}" -keep_seed=1 -runs=0 "$work/seeds")" \
-    "$(cpu "$binary" "${options[@]}" -keep_seed=1 -runs=$((runs + ${#seeds[@]})) "$work/new" "$work/seeds")"
-}
-
-echo "${#seeds[@]} inputs, $(cat "${seeds[@]}" | wc -c) octets, $rounds rounds"
-echo
-echo "| target | same inputs, a second | of an empty target's | mutating, a second |"
-echo "| --- | --- | --- | --- |"
-for target in empty reading "${targets[@]}"; do
-  rm -rf "$work/new"
+# How many inputs target $1 makes and runs in a second.
+rate() {
+  local binary=build/fuzz/fuzz/$1 start all
+  start=$(cpu "$binary" "${options[@]}" -keep_seed=1 -runs=0 "$work/seeds")
   mkdir "$work/new"
-  own=$(fixed "$target")
+  all=$(cpu "$binary" "${options[@]}" -keep_seed=1 -runs=$((runs + count)) "$work/new" "$work/seeds")
+  rm -r "$work/new"
+  awk "BEGIN { printf \"%d\", $runs / ($all - $start) }"
+}
+
+echo "from $count inputs, $(cat "$work"/seeds/* | wc -c) octets, $runs more"
+echo
+echo "| target | inputs a second | of an empty target's |"
+echo "| --- | --- | --- |"
+declare -A rate_of
+for target in empty reading "${targets[@]}"; do
+  own=$(rate "$target")
   [ "$target" != empty ] || empty=$own
-  made=$(mutating "$target")
-  [ "$target" != request_path ] || of_request_path=$made
-  awk -v name="$target" -v own="$own" -v empty="$empty" -v made="$made" 'BEGIN {
-    printf "| `%s` | %d | %.2f | %d |\n", name, own, own / empty, made }'
+  rate_of[$target]=$own
+  awk -v name="$target" -v own="$own" -v empty="$empty" 'BEGIN {
+    printf "| `%s` | %d | %.2f |\n", name, own, own / empty }'
 done
 
 # A line below the table: what $1 is, its rate $2, and how many times the rate $3 that is.
@@ -73,9 +66,11 @@ beside() { awk -v what="$1" -v is="$2" -v than="$3" 'BEGIN { printf "%s: %d a se
 
 echo
 if [ -x peers/fuzz_rate.sh ] && command -v "${GO:-go}" >/dev/null; then
-  of_go=$(peers/fuzz_rate.sh --go)
-  echo "go test -fuzz, yarpc-go: $of_go a second"
-  beside "request_path, mutating" "$of_request_path" "$of_go"
+  for go in --go --go-at-best; do
+    of_go=$(peers/fuzz_rate.sh "$go")
+    echo "go test -fuzz, yarpc-go ($go): $of_go a second"
+    for target in request_path safe_policies; do beside "$target" "${rate_of[$target]}" "$of_go"; done
+  done
 else
   echo "go test -fuzz: skipped, there is no Go"
 fi

@@ -2,16 +2,20 @@
 # Prints one number: how many inputs the differential target (peers/fuzz/yarpc_go.cc, with yarpc-go
 # linked in, AddressSanitizer and UndefinedBehaviorSanitizer) takes for each second of processor
 # time, making them from no seeds. With --go, the same of Go's own fuzzing with one worker, of the
-# change's claim alone (peers/yarpc-go/fuzz), which asks less of each input.
+# change's claim alone (peers/yarpc-go/fuzz), which asks less of each input: as `go test -fuzz` comes,
+# where it spends most of its time minimizing inputs in vain, since coverage changes with the order
+# of Go's maps; and with --go-at-best, without that.
 #
-#   peers/fuzz_rate.sh [--go] [SECONDS]     10 unless said
+#   peers/fuzz_rate.sh [--go|--go-at-best] [SECONDS]     10 unless said
 set -euo pipefail
 cd "$(dirname "$0")/.."
 is_go=false
-if [ "${1-}" = --go ]; then
-  is_go=true
-  shift
-fi
+limit=()
+case "${1-}" in
+  --go) is_go=true ;;
+  --go-at-best) is_go=true limit=(-test.fuzzminimizetime=1x) ;;
+esac
+if $is_go; then shift; fi
 seconds=${1-10}
 go=${GO:-go}
 export GOWORK=off GOFLAGS="-buildvcs=false -mod=readonly"
@@ -31,9 +35,8 @@ cpu() {
 
 if $is_go; then
   (cd build/fuzz-peers/yarpc-go/module && "$go" test -c -fuzz=FuzzChange -o "$work/change.test" ./fuzz)
-  # Without the limit on minimizing it stalls: coverage changes with the order of Go's maps.
   spent=$(cpu "$work/change.test" -test.fuzz=FuzzChange -test.run='^$' -test.parallel=1 \
-    -test.fuzztime="${seconds}s" -test.fuzzminimizetime=1x -test.fuzzcachedir="$work/cache")
+    -test.fuzztime="${seconds}s" "${limit[@]}" -test.fuzzcachedir="$work/cache")
   inputs=$(grep -o 'execs: [0-9]*' "$work/log" | tail -n 1 | tr -dc 0-9)
 else
   spent=$(cpu build/fuzz-peers/fuzz_yarpc_go -seed=1 -max_total_time="$seconds" -max_len=4096 \
