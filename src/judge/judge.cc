@@ -122,7 +122,10 @@ const Judgement& Judge::Check(const Metadata& metadata, const CheckOptions& opti
       return wanted;
     };
     if (IsLowercase(judgement_.domain) && wants(Relation::kTransparent)) CheckTransparent(path);
-    if (wants(Relation::kAsPredicted)) CheckAsPredicted(path);
+    if (wants(Relation::kAsPredicted)) {
+      PredictAll(path, metadata);
+      CheckAsPredicted(path);
+    }
     if (wants(Relation::kSafe)) CheckSafe(path, metadata);
   }
   if (options.Wants(Relation::kPathsAgree) && options.request && options.response &&
@@ -152,8 +155,6 @@ void Judge::Report(Relation relation, Path path, std::string detail) {
   judgement_.violations.push_back({relation, path, std::move(detail)});
 }
 
-// The model is asked once for each key that its rules can come to see: on lowercase names the four
-// policies are one rule, and guarded is canonicalizing always.
 void Judge::ConvertAll(Path path, const Metadata& metadata) {
   PathOutcomes& outcomes = outcomes_[IndexOf(path)];
   for (const KeyPolicy policy : kKeyPolicies) {
@@ -168,6 +169,12 @@ void Judge::ConvertAll(Path path, const Metadata& metadata) {
     };
     while (like < index && is_new(like)) ++like;
   }
+}
+
+// The model is asked once for each key that its rules can come to see: on lowercase names the four
+// policies are one rule, and guarded is canonicalizing always.
+void Judge::PredictAll(Path path, const Metadata& metadata) {
+  PathOutcomes& outcomes = outcomes_[IndexOf(path)];
   const auto predict = [&](KeyPolicy policy) {
     Outcome& room = outcomes.predicted_room[IndexOf(policy)];
     ModelConvert(path, policy, metadata, room);

@@ -98,6 +98,7 @@ class Judge {
 
   bool GivesAll(const Judge& other, const Metadata& metadata, const CheckOptions& options) const;
   void ConvertAll(Path path, const Metadata& metadata);
+  void PredictAll(Path path, const Metadata& metadata);
   void CheckTransparent(Path path);
   void CheckAsPredicted(Path path);
   void CheckSafe(Path path, const Metadata& metadata);
