@@ -6,13 +6,32 @@
 #   ci/check-contract.sh --quick     one build, for libFuzzer with AddressSanitizer, hardly optimized
 #   ci/check-contract.sh [BUILD...]  for libFuzzer with each sanitizer and with coverage, for AFL++,
 #                                    and for engines given as an object and as an archive; or the
-#                                    builds that are named, such as libfuzzer-undefined
+#                                    builds that are named: libfuzzer-address, libfuzzer-undefined,
+#                                    libfuzzer-coverage, libfuzzer-memory, afl-address, object, archive
 #
 # What this machine lacks is skipped out loud: AFL++, libc++, and always a run with MemorySanitizer,
 # which needs a C++ library built for it. Builds lie in build/contract, and are made again when
 # something that they are made from has changed.
+#
+# Exit: 0, all as the services expect; 1, something is not, or cannot be built; 2, bad usage.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+known=(libfuzzer-{address,undefined,coverage,memory} afl-address object archive)
+quick=false
+chosen=("$@")
+if [ "$*" = --quick ]; then
+  quick=true
+elif [ $# -eq 0 ]; then
+  chosen=("${known[@]}")
+fi
+for name in "$@"; do
+  if ! $quick && [[ " ${known[*]} " != *" $name "* ]]; then
+    echo "ci/check-contract.sh: no such build: $name; these are: ${known[*]}" >&2
+    echo "usage: ci/check-contract.sh [--quick | BUILD...]" >&2
+    exit 2
+  fi
+done
 
 fuzz/check_list.sh
 contract=build/contract
@@ -22,15 +41,15 @@ libfuzzer=-fsanitize=fuzzer-no-link
 # targets for libFuzzer link that, statically as well.
 alone="-static-libstdc++ -static-libgcc"
 status=0
-proved=0
+
+is_chosen() { $quick || [[ " ${chosen[*]} " == *" $1 "* ]]; }
 
 # Builds in a clean environment and checks: NAME ENGINE SANITIZER CXX CXXFLAGS LIB_FUZZING_ENGINE
 # [TARGET...], the targets to look at closely.
 prove() {
   local name=$1 engine=$2 sanitizer=$3 compiler=$4 flags=$5 library=$6 out=$PWD/$contract/$1/out state
   shift 6
-  if [ -n "$chosen" ] && [[ "$chosen" != *" $name "* ]]; then return; fi
-  proved=$((proved + 1))
+  if ! is_chosen "$name"; then return; fi
   state="$(ci/service-build.sh --state) $(sha1sum <.clusterfuzzlite/build.sh) $compiler $flags $library"
   if [ "$(cat "$contract/$name/state" 2>/dev/null)" != "$state" ]; then
     rm -rf "${contract:?}/$name"
@@ -55,25 +74,17 @@ prove() {
 }
 
 mkdir -p "$contract"
-chosen=""
-case "${1-}" in
-  --quick)
-    # Parsing the standard library once takes half of the time away.
-    grep -hE '^#include <[a-z_]+>' src/{grammar,converter,cases,judge,mutants,engines}/* fuzz/*.cc |
-      sort -u >"$contract/standard.h"
-    flags="-O0 -fsanitize=address $libfuzzer $alone"
-    clang++-19 -std=c++20 -pthread -O0 -fsanitize=address $libfuzzer -x c++-header \
-      "$contract/standard.h" -o "$contract/standard.pch"
-    prove quick libfuzzer address clang++-19 "$flags -include-pch $PWD/$contract/standard.pch" \
-      -fsanitize=fuzzer "$(fuzz/target_names.sh | head -n 1)"
-    exit $status
-    ;;
-  -*)
-    echo "usage: ci/check-contract.sh [--quick | BUILD...]" >&2
-    exit 2
-    ;;
-  *) if [ $# -gt 0 ]; then chosen=" $* "; fi ;;
-esac
+if $quick; then
+  # Parsing the standard library once takes half of the time away.
+  grep -hE '^#include <[a-z_]+>' src/{grammar,converter,cases,judge,mutants,engines}/* fuzz/*.cc |
+    sort -u >"$contract/standard.h"
+  flags="-O0 -fsanitize=address $libfuzzer $alone"
+  clang++-19 -std=c++20 -pthread -O0 -fsanitize=address $libfuzzer -x c++-header \
+    "$contract/standard.h" -o "$contract/standard.pch"
+  prove quick libfuzzer address clang++-19 "$flags -include-pch $PWD/$contract/standard.pch" \
+    -fsanitize=fuzzer "$(fuzz/target_names.sh | head -n 1)"
+  exit $status
+fi
 
 prove libfuzzer-address libfuzzer address clang++-19 \
   "-O1 $usual -fsanitize=address -fsanitize-address-use-after-scope $libfuzzer $alone" -fsanitize=fuzzer
@@ -86,9 +97,13 @@ prove libfuzzer-coverage libfuzzer coverage clang++-19 \
 prove libfuzzer-memory libfuzzer memory clang++-19 \
   "-O1 $usual -fsanitize=memory -fsanitize-memory-track-origins $libfuzzer -nostdlib++ -static-libgcc" \
   "-fsanitize=fuzzer -l:libstdc++.a -lm"
-echo "contract: skipped: running with MemorySanitizer, for want of a C++ library built for it"
+if is_chosen libfuzzer-memory; then
+  echo "contract: skipped: running with MemorySanitizer, for want of a C++ library built for it"
+fi
 
-if command -v afl-clang-fast++ >/dev/null; then
+if ! is_chosen afl-address; then
+  :
+elif command -v afl-clang-fast++ >/dev/null; then
   prove afl-address afl address afl-clang-fast++ "-O1 $usual -fsanitize=address $alone" \
     /usr/lib/afl/libAFLDriver.a
 else
@@ -98,7 +113,9 @@ fi
 # An engine of another kind, with each of the two standard libraries: Centipede and Honggfuzz.
 clang++-19 -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$contract/engine.o"
 prove object other address clang++-19 "-O1 $usual -fsanitize=address $alone" "$PWD/$contract/engine.o"
-if clang++-19 -stdlib=libc++ -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$contract/engine-libc++.o" \
+if ! is_chosen archive; then
+  :
+elif clang++-19 -stdlib=libc++ -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$contract/engine-libc++.o" \
   2>/dev/null; then
   rm -f "$contract/engine.a"
   ar crs "$contract/engine.a" "$contract/engine-libc++.o"
@@ -106,9 +123,5 @@ if clang++-19 -stdlib=libc++ -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$cont
     "-O1 $usual -fsanitize=address -stdlib=libc++ $alone" "$PWD/$contract/engine.a"
 else
   echo "contract: skipped: libc++, which is not installed (apt-get install libc++-19-dev libc++abi-19-dev)"
-fi
-if [ $proved -eq 0 ]; then
-  echo "ci/check-contract.sh: no such build: $chosen" >&2
-  exit 2
 fi
 exit $status
