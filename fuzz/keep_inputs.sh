@@ -38,7 +38,8 @@ prepare() {
   gather_known "$1"
 }
 
-# Moves finding $1, of the kind $2, to $crashes; names it by target $3 and its octets.
+# Moves finding $1, of the kind $2, to $crashes; names it by target $3 and its octets. From the name
+# src/engines/corpus_origin.cc knows the engine.
 keep_finding() {
   local name
   name=$crashes/$3-$2-$(sha1sum <"$1" | cut -d ' ' -f 1)
@@ -57,8 +58,8 @@ bring_findings() {
     case "$file" in
       */artifacts/slow-unit-*) continue ;;
       */artifacts/*) kind=$(basename "$file") kind=${kind%%-*} ;;
-      */hangs/*) kind=timeout ;;
-      *) kind=crash ;;
+      */hangs/*) kind=afl-timeout ;;
+      *) kind=afl-crash ;;
     esac
     keep_finding "$file" "$kind" "$1"
   done

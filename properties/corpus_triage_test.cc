@@ -151,6 +151,9 @@ TEST(AnOrigin, IsReadFromTheNamesThatEnginesGive) {
   const std::pair<const char*, const char*> names[] = {
       {"crashes/request_path-crash-1332279d07407cd6998da16cfc8702fe1fb427af",
        " (libFuzzer, target request_path)!"},
+      {"crashes/order-afl-crash-1332279d07407cd6998da16cfc8702fe1fb427af",
+       " (AFL++, target order)!"},
+      {"-afl-crash-1332279d", ""},
       {"crash-1332279d", " (libFuzzer)!"},
       {"slow-unit-1332279d", " (libFuzzer)!"},
       {"out/default/crashes/id:000000,sig:06,src:000000,time:12,execs:3,op:havoc,rep:2",

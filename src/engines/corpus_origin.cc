@@ -8,20 +8,29 @@
 namespace headerproof {
 namespace {
 
+// What ci/fuzz.sh puts after the target in the name of what AFL++ found.
+constexpr std::string_view kAfl = "-afl";
+
 bool IsTargetName(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
 }
 
-Origin OfLibFuzzer(std::string_view name) {
+// libFuzzer's own names, and those that ci/fuzz.sh gives.
+Origin OfKind(std::string_view name) {
   for (const std::string_view kind : {"crash-", "leak-", "timeout-", "oom-", "slow-unit-"}) {
     const std::size_t at = name.find(kind);
     if (at == std::string_view::npos) continue;
     if (at == 0) return {.engine = "libFuzzer", .is_finding = true};
-    const std::string_view target = name.substr(0, at - 1);
-    if (name[at - 1] != '-' || !IsTargetName(target)) continue;
-    return {.engine = "libFuzzer", .target = std::string(target), .is_finding = true};
+    if (name[at - 1] != '-') continue;
+    std::string_view target = name.substr(0, at - 1);
+    const bool is_afl = target.ends_with(kAfl);
+    if (is_afl) target.remove_suffix(kAfl.size());
+    if (!IsTargetName(target)) continue;
+    return {.engine = is_afl ? "AFL++" : "libFuzzer",
+            .target = std::string(target),
+            .is_finding = true};
   }
   return {};
 }
@@ -49,7 +58,7 @@ Origin OriginFrom(std::string_view file) {
   if (name.starts_with("SIG") && name.ends_with(".fuzz")) {
     return {.engine = "honggfuzz", .is_finding = true};
   }
-  return OfLibFuzzer(name);
+  return OfKind(name);
 }
 
 std::string OriginWords(const Origin& origin) {
