@@ -101,14 +101,20 @@ show_progress() {
   if [ -t 2 ]; then printf '\r\033[K%s' "$1" >&2; fi
 }
 
-# Runs target $1 for its time, and sets ran_for (microseconds) and ended (a word, "" if as it should).
+# Runs target $1 for its time, and sets ran_for (microseconds), ended (a word, "" if as it should), and
+# early and late: the most memory that a process held in either half of the time, in mebibytes.
 run_target() {
-  local target=$1 begun=${EPOCHREALTIME/./} code=0
+  local target=$1 begun=${EPOCHREALTIME/./} code=0 look=0
+  early=0 late=0
   start_engine "$target"
   ended=""
   while group_lives; do
     ran_for=$((${EPOCHREALTIME/./} - begun))
     if [ $stops -gt 0 ] || [ $ran_for -ge $((seconds * 1000000)) ]; then break; fi
+    if [ $((ran_for / 1000000)) -gt $look ]; then
+      look=$((ran_for / 1000000))
+      if [ $((look * 2)) -le "$seconds" ]; then look_at_memory early; else look_at_memory late; fi
+    fi
     [ ! -t 2 ] || show_progress "$target: $((ran_for / 1000000)) of $seconds s  $(last_words "$fuzz_work/$target/log")"
     nap
   done
@@ -125,7 +131,7 @@ run_target() {
 refresh_seeds
 status=0
 echo "$engine, ${#targets[@]} targets, $seconds s each, $jobs at once, --seed $seed"
-row='%-14s %11s %9s %7s %9s %9s %10s %9s %10s %5s  %s\n'
+row='%-14s %11s %9s %7s %9s %9s %10s %9s %10s %7s  %s\n'
 # shellcheck disable=SC2059 # the row is a format
 table=$(printf "$row" target runs a-second covered new-edges new-files lowercase collision misspelled MiB found)
 for target in "${targets[@]}"; do
@@ -148,7 +154,7 @@ for target in "${targets[@]}"; do
   # shellcheck disable=SC2059
   table+=$(printf "\n$row" "$target" "$runs" $((runs * 1000000 / (ran_for + 1))) "$covered" "$new_edges" \
     "$new_files" $((tallied - $(count 'class none' "$work/tally"))) "$(count 'class collision' "$work/tally")" \
-    "$(count 'class misspelled' "$work/tally")" "$mebibytes" "$outcome")
+    "$(count 'class misspelled' "$work/tally")" "$early-$late" "$outcome")
 done
 echo "$table"
 if [ $stops -gt 0 ] && [ $status -eq 0 ]; then exit 130; fi

@@ -4,6 +4,8 @@
 # Both write below $fuzz_work/TARGET/run alone: new inputs to new, tmp or afl, findings to artifacts
 # or afl, and each process a tally of its own to tallies.
 
+page_size=$(getconf PAGESIZE)
+
 # libFuzzer on target $1, but for what it is to do.
 set_libfuzzer() {
   local run=$fuzz_work/$1/run
@@ -54,9 +56,20 @@ end_engine() {
   fi
 }
 
-# Adds up the tallies of the processes that ran target $1; sets runs (of the engine), tallied (those
-# of them that are in the tally: AFL++ kills its processes, whose last 4,095 are missing) and
-# mebibytes (the most that a process of it held, as far as the engine says).
+# Sets the word $1 to the mebibytes that the largest process of the group holds, if that is more than
+# it was.
+look_at_memory() {
+  local process pages mebibytes
+  for process in $(marked); do
+    # One that has ended meanwhile holds nothing.
+    read -r _ pages _ 2>/dev/null <"/proc/$process/statm" || continue
+    mebibytes=$((pages * page_size / 1048576))
+    if [ $mebibytes -gt "${!1}" ]; then printf -v "$1" %d $mebibytes; fi
+  done
+}
+
+# Adds up the tallies of the processes that ran target $1; sets runs (of the engine) and tallied (those
+# of them that are in the tally: AFL++ kills its processes, whose last 4,095 are missing).
 measure() {
   local work=$fuzz_work/$1 run=$fuzz_work/$1/run
   find "$run/tallies" -type f ! -name '*.part' -exec cat {} + | awk '
@@ -67,10 +80,7 @@ measure() {
   tallied=$(count cases "$run/tally")
   if [ "$engine" = afl ]; then
     runs=$(cat "$run"/afl/*/fuzzer_stats 2>/dev/null | awk '/^execs_done/ { n += $3 } END { print n + 0 }')
-    mebibytes=$(cat "$run"/afl/*/fuzzer_stats 2>/dev/null | awk '/^peak_rss_mb/ && $3 > n { n = $3 } END { print n + 0 }')
   else
     runs=$tallied
-    mebibytes=$(sed -n 's/.* rss: \([0-9]*\)Mb.*/\1/p; s/^stat::peak_rss_mb: *//p' "$work/log" | sort -n | tail -n 1)
   fi
-  mebibytes=${mebibytes:-0}
 }

@@ -78,7 +78,7 @@ for ((kill = 1; kill <= kills; ++kill)); do
   wait "$run" 2>/dev/null || true
   check_kept "$work/before" "kill $kill (${options[*]})"
   # What the engine had written when all of it was gone must not be lost to coverage.
-  until flock --nonblock "$work/lock" true; do sleep 0.1; done
+  flock --wait 30 "$work/lock" true || complain "kill $kill (${options[*]}): half a minute later something still runs"
   left=0
   for folder in "$work/$target"/run/new "$work/$target"/run/tmp/*/C* "$work/$target"/run/afl/*/queue; do
     [ -d "$folder" ] || continue

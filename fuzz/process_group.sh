@@ -3,7 +3,10 @@
 # however that dies. For ci/fuzz.sh.
 #
 # The script alone holds the write end of a pipe; a watcher in the group reads from it, and reads the
-# end when the script is gone.
+# end when the script is gone. All that the program starts is known by a mark in its environment: the
+# fork server of AFL++ leaves the group, and when it is gone its child may stand still for ever.
+
+mark=$$.$EPOCHREALTIME
 
 mkfifo "$fuzz_work/pipe.$$"
 exec {both_ends}<>"$fuzz_work/pipe.$$"
@@ -11,6 +14,20 @@ exec {life}<"$fuzz_work/pipe.$$"
 exec {hold}>"$fuzz_work/pipe.$$"
 exec {both_ends}>&-
 rm "$fuzz_work/pipe.$$"
+
+# The numbers of the marked processes, which are all but the watcher.
+marked() {
+  grep -lszxF "HEADERPROOF_GROUP=$mark" /proc/[0-9]*/environ | tr -dc '0-9\n' || true
+}
+
+# Kills them until there is none: one of them may be starting another.
+kill_marked() {
+  local processes
+  while mapfile -t processes < <(marked) && [ ${#processes[@]} -gt 0 ]; do
+    kill -KILL "${processes[@]}" 2>/dev/null || true
+    sleep 0.02
+  done
+}
 
 # Starts "$@" as the group that the functions below are about, with its output in file $1.
 start_group() {
@@ -23,9 +40,10 @@ start_group() {
     {
       trap '' INT TERM
       read -r -u "$life" || true
+      kill_marked
       kill -KILL 0
     } &
-    exec "$@"
+    exec env "HEADERPROOF_GROUP=$mark" "$@"
   ) &
   group=$!
   set +m
@@ -50,8 +68,9 @@ group_ends_within() {
 # Ends the group, whatever it does. The exit code is that of its first process.
 end_group() {
   local code=0
-  if group_lives; then kill -KILL -- "-$group"; fi
+  if group_lives; then kill_marked; fi
   wait "$group" 2>/dev/null || code=$?
+  kill_marked
   kill -KILL -- "-$group" 2>/dev/null || true
   return $code
 }
