@@ -68,9 +68,9 @@ group_ends_within() {
 # Ends the group, whatever it does. The exit code is that of its first process.
 end_group() {
   local code=0
-  if group_lives; then kill_marked; fi
+  if group_lives; then kill -KILL -- "-$group"; fi
   wait "$group" 2>/dev/null || code=$?
-  kill_marked
   kill -KILL -- "-$group" 2>/dev/null || true
+  kill_marked
   return $code
 }
