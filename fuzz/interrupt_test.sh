@@ -12,7 +12,7 @@ RANDOM=$seed
 target=request_path
 engines=("--jobs 1" "--jobs 2")
 if command -v afl-fuzz >/dev/null; then
-  engines+=("--engine afl")
+  engines+=("--engine afl --seconds 8") # it needs some of them to begin
   fuzz/build_afl.sh
 fi
 
@@ -70,6 +70,7 @@ for ((kill = 1; kill <= kills; ++kill)); do
   run=$!
   # One in four while it prepares; else from when it begins to use run, to after its end.
   moment=$((RANDOM % 5000))
+  if [[ "${options[*]}" == *afl* ]]; then moment=$((moment * 2)); fi
   if [ $((RANDOM % 4)) -ne 0 ]; then
     until ! kill -0 "$run" 2>/dev/null || [ "$work/$target/log" -nt "$work/before" ]; do sleep 0.1; done
   fi

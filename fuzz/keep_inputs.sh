@@ -77,7 +77,9 @@ settle() {
   gather_known "$target"
   find "$run/known" -type f -printf '%f\n' | sort >"$run/names"
   mkdir -p "$run"/{artifacts,tmp}
-  start_group "$run/merge.log" "${libfuzzer[@]}" "$run/known" "${found[@]}" -merge=1
+  # By what our own converters do, whichever a run judged: else one that judges a wrong one would drop
+  # what a killed run before it had found.
+  start_group "$run/merge.log" env -u HEADERPROOF_SUSPECT "${libfuzzer[@]}" "$run/known" "${found[@]}" -merge=1
   while group_lives; do nap; done
   end_group || code=$?
   if [ $code -ne 0 ]; then
@@ -87,7 +89,7 @@ settle() {
     status=1
     return
   fi
-  # An input that breaks something only now, with another converter to judge, is no input to merge.
+  # An input that breaks something only now, since the implementation changed, is no input to merge.
   bring_findings "$target"
   new_edges=$(sed -n 's/^MERGE-OUTER: .* features added; \([0-9]*\) new coverage edges.*/\1/p' "$run/merge.log")
   covered=$(sed -n 's/^#[0-9]*\tDONE *cov: \([0-9]*\) .*/\1/p' "$run/merge.log" | tail -n 1)
