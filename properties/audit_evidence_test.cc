@@ -218,6 +218,10 @@ TEST(Claims, ThatCouldHoldOnNothingAreRefused) {
       ParseClaims(text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 0}])"),
                   "claims"),
       AuditError);
+  EXPECT_THROW(ParseClaims(text(R"("excuse": "go", "advisory": "hours", "needs": )"
+                                R"([{"kind": "wire", "id": "i", "key": "k", "least": 1}])"),
+                           "claims"),
+               AuditError);
   const auto derived = [&](const std::string& equivalence, const std::string& premise) {
     return text(R"("change": {"equivalence": [)" + equivalence +
                 R"(], "relies_on": [], "premises": [[)" + premise + "]]}");

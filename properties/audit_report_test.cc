@@ -96,6 +96,33 @@ TEST(Report, CountsVerdictsAndNoticesTheUnexpected) {
   EXPECT_FALSE(ReportOn({pessimistic}, {SyntheticEvidence()}).as_expected());
 }
 
+TEST(Report, IsAsExpectedInNoDirectionButTheExpectedOne) {
+  for (const VerdictKind expected : {VerdictKind::kHolds, VerdictKind::kHoldsConditionally,
+                                     VerdictKind::kRefuted, VerdictKind::kUnknown}) {
+    for (const bool is_there : {true, false}) {
+      std::vector<StoredEvidence> evidence;
+      if (is_there) evidence.push_back(SyntheticEvidence());
+      EXPECT_EQ(ReportOn({SyntheticClaim("claim", "engine", expected)}, evidence).as_expected(),
+                expected == (is_there ? VerdictKind::kHolds : VerdictKind::kUnknown));
+    }
+  }
+}
+
+TEST(Report, SaysInEveryFormForPeopleWhatAClaimIsExcusedBy) {
+  Claim claim = SyntheticClaim("measured", "none");
+  claim.advisory = "a quiet machine";
+  const Report report = ReportOn({claim, SyntheticClaim()}, {SyntheticEvidence()});
+  EXPECT_TRUE(report.as_expected());
+  const std::string sentence = "Not expected to be shown everywhere: needs a quiet machine.";
+  for (const std::string& form : {RenderTerminal(report, false), RenderMarkdown(report),
+                                  RenderJunit(report), RenderPage(report), RenderJson(report)}) {
+    EXPECT_NE(form.find(sentence), std::string::npos) << form;
+  }
+  EXPECT_NE(RenderTerminal(report, false).find("all as expected, 1 excused"), std::string::npos);
+  EXPECT_NE(RenderMarkdown(report).find("holds (excused)"), std::string::npos);
+  EXPECT_NE(RenderPage(report).find("Unknown and excused: measured."), std::string::npos);
+}
+
 TEST(Report, IsTheSameForTheSameEvidenceInAnyOrder) {
   const Claim claim = SyntheticClaim("refuted", "refuting");
   EXPECT_EQ(AllForms(ReportOn({claim}, {SyntheticEvidence(), RefutingEvidence()})),

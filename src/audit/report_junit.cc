@@ -1,5 +1,5 @@
 // The report as JUnit XML, for continuous integration: one test case for each claim; a verdict that
-// is not the expected one is a failure, an expected `unknown` is skipped.
+// is not the expected one is a failure, an expected or excused `unknown` is skipped.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,6 +41,7 @@ bool IsSkipped(const ReportClaim& shown) {
 
 std::string Details(const ReportClaim& shown) {
   std::string text;
+  if (shown.excused) text += *shown.excused + "\n";
   for (const std::string& reason : shown.reasons) text += reason + "\n";
   for (const Witness& witness : shown.witnesses) text += "Witness:\n" + witness.text;
   return text;
@@ -63,8 +64,8 @@ std::string RenderJunit(const Report& report) {
                          Escaped(shown.claim.statement), VerdictName(shown.verdict.kind()),
                          VerdictName(shown.claim.expected), Escaped(Details(shown)));
     } else if (IsSkipped(shown)) {
-      xml +=
-          fmt::format("<skipped message=\"unknown, as expected: {}\"/>", Escaped(Details(shown)));
+      xml += fmt::format("<skipped message=\"unknown, {}: {}\"/>",
+                         shown.excused ? "excused" : "as expected", Escaped(Details(shown)));
     } else {
       xml +=
           fmt::format("<system-out>{}: {}&#10;{}</system-out>", VerdictName(shown.verdict.kind()),
