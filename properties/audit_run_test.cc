@@ -138,6 +138,23 @@ TEST(Audit, RefusesAnOlderReportThatCannotBeReadBeforeItRunsAnything) {
   EXPECT_EQ(setup.runs, 0);
 }
 
+TEST(Audit, WritesNothingThatItWasGivenBeforeItHasCheckedItsOptions) {
+  const auto is_untouched = [](const std::function<void(MadeUpAudit&)>& spoil) {
+    MadeUpAudit setup;
+    setup.options.given = {SyntheticEvidence("given").evidence};
+    spoil(setup);
+    EXPECT_THROW(RunAudit(setup.options), AuditError);
+    return !std::filesystem::exists(setup.options.out);
+  };
+  EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.only = {"nothing"}; }));
+  EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.compare = "/nowhere"; }));
+  EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.evidence = {"/nowhere"}; }));
+  MadeUpAudit fine;
+  fine.options.given = {SyntheticEvidence("given").evidence};
+  RunAudit(fine.options);
+  EXPECT_FALSE(fine.Octets("evidence/given.json").empty());
+}
+
 TEST(Audit, MayCompareWithTheReportThatItReplaces) {
   MadeUpAudit setup;
   RunAudit(setup.options);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "properties/command.h"
+#include "src/engines/fuzz_tally.h"
 
 namespace headerproof {
 namespace {
@@ -237,6 +238,14 @@ TEST_F(Command, SaysInOneLineWhatIsWrongWithArgumentsAndNothingOfThemRaw) {
     EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << arguments;
   }
   EXPECT_THAT(Run("audit --out ''").err, HasSubstr("--out is empty"));
+}
+
+TEST_F(Command, AuditChecksAllOptionsBeforeItWritesWhatItIsGiven) {
+  const std::string tally = File("tally", PrintFuzzTally({"order", {}}));
+  for (const char* wrong : {"--only nothing", "--compare missing.json", "--evidence missing"}) {
+    EXPECT_EQ(Run("audit --out out --tally " + tally + " " + wrong).exit_code, 2) << wrong;
+    EXPECT_FALSE(fs::exists(folder_ / "out")) << wrong;
+  }
 }
 
 TEST_F(Command, NothingHostileReachesTheTerminal) {

@@ -115,9 +115,13 @@ AuditResult RunAudit(const AuditOptions& options) {
   CheckOnly(options);
   const std::optional<OldReport> before = ReadOldReport(options);
   const fs::path own = options.out / "evidence";
-  MakeFolder(own);
   std::vector<fs::path> folders = {own};
   folders.insert(folders.end(), options.evidence.begin(), options.evidence.end());
+  for (const fs::path& folder : folders) {
+    if (folder != own || fs::exists(own)) ReadEvidenceFolder(folder);
+  }
+  MakeFolder(own);
+  for (const Evidence& evidence : options.given) WriteEvidence(own, evidence);
   RunEngines(options, own, ReadAll(folders));
   AuditResult result;
   result.interrupted = IsStopped(options);
