@@ -28,10 +28,11 @@ using AuditProgress =
 struct AuditOptions {
   std::filesystem::path out;    // the report's folder; it is made. Evidence goes to out/evidence
   std::vector<Evidence> given;  // to be put there before anything is run
-  std::vector<std::filesystem::path> evidence;  // further folders of evidence, which exist
-  std::vector<EngineRun> engines;               // QuickEngines(...)
-  std::set<std::string> only;  // ids of the engines to run; empty: all. The rest is only read
-  bool rerun = false;          // run engines whose evidence for this commit is there, too
+  // Further folders of evidence, which exist. What counts of theirs is copied to out/evidence.
+  std::vector<std::filesystem::path> evidence;
+  std::vector<EngineRun> engines;  // QuickEngines(...)
+  std::set<std::string> only;      // ids of the engines to run; empty: all. The rest is only read
+  bool rerun = false;              // run engines whose evidence for this commit is there, too
   std::set<std::string> absent_tools;  // AbsentTools(): excuses for `unknown`
   const ClaimList* claims = &BuiltInClaims();
   std::optional<std::filesystem::path> compare;  // an older audit.json
