@@ -73,7 +73,7 @@ int RunAuditCommand(const AuditArguments& arguments) {
     Complain(error.what());
     return kExitBadInput;
   } catch (const PeerError& error) {
-    Complain(error.what());
+    Complain(DescribePeerError(error, arguments.peer));
     return kExitBadInput;
   }
 }

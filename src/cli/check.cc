@@ -175,7 +175,7 @@ int RunCheck(const CheckArguments& arguments) {
   try {
     return CheckAll(arguments);
   } catch (const PeerError& error) {
-    Complain(error.what());
+    Complain(DescribePeerError(error, arguments.peer));
     return Finish(kExitBadInput);
   }
 }
