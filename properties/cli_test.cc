@@ -240,6 +240,26 @@ TEST_F(Command, SaysInOneLineWhatIsWrongWithArgumentsAndNothingOfThemRaw) {
   EXPECT_THAT(Run("audit --out ''").err, HasSubstr("--out is empty"));
 }
 
+TEST_F(Command, NamesAMistypedCommandAndThoseThatThereAre) {
+  const auto said = [this](const std::string& arguments) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+    return result.err;
+  };
+  EXPECT_THAT(said("chek x"), StartsWith("headerproof: no such command: chek; these are: audit, "
+                                         "check, convert, "));
+  EXPECT_THAT(said("chek --help"), HasSubstr("no such command: chek;"));
+  EXPECT_THAT(said("\"$(printf '\\033X')\""), HasSubstr("no such command: \\x1bX;"));
+  EXPECT_THAT(said("corpus inport x"),
+              StartsWith("headerproof: no such command: inport; these are: import, minimize, "));
+  EXPECT_THAT(said("corpus"), StartsWith("headerproof: no command; these are: import, "));
+  EXPECT_THAT(said(""), StartsWith("headerproof: no command; these are: audit, check, "));
+  EXPECT_EQ(Run("check --help").exit_code, 0);
+  EXPECT_EQ(Run("corpus --help").exit_code, 0);
+  EXPECT_EQ(Run("--version").exit_code, 0);
+}
+
 TEST_F(Command, AuditChecksAllOptionsBeforeItWritesWhatItIsGiven) {
   const std::string tally = File("tally", PrintFuzzTally({"order", {}}));
   for (const char* wrong : {"--only nothing", "--compare missing.json", "--evidence missing"}) {
