@@ -368,6 +368,8 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
   File("bad/a.case", "a: 1\n");
   File("bad/b.case", "a b\n");
   fs::create_directory(folder_ / "empty");
+  fs::create_directory_symlink("empty", folder_ / "link");
+  fs::create_symlink("nothing", folder_ / "dangling");
   struct Bad {
     const char* arguments;
     const char* says;
@@ -379,6 +381,12 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
            {"c --out full/x/y", "cannot be made"},
            {"bad --out out", "b.case:1:2: a space in a name; write \\x20"},
            {"full/x --out out", "full/x: no folder; name one with cases"},
+           {"c --out .", ".: no name for a new folder; give it one"},
+           {"c --out new/..", "new/..: no name for a new folder"},
+           {"c --out /", "/: no name for a new folder"},
+           {"c --out link", "link: a symbolic link, which is neither followed nor replaced"},
+           {"c --out link/", "link: a symbolic link"},
+           {"c --out dangling", "dangling: a symbolic link"},
            {"c --keep missing.txt --out out", "missing.txt: cannot be read"},
            {"empty --out out", "a folder without files"},
        }) {
@@ -389,6 +397,8 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
   }
   EXPECT_FALSE(fs::exists(folder_ / "out"));
   EXPECT_THAT(Names("full"), ElementsAre("x"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_empty(folder_ / "empty"));
   EXPECT_EQ(Run("corpus minimize c --out empty").exit_code, 0);
   EXPECT_THAT(Names("empty"), ElementsAre("a.case"));
 }
