@@ -214,6 +214,19 @@ TEST_F(CorpusCommand, ImportReadsArchivesInAFolderAndFromStandardInput) {
   EXPECT_THAT(Run("corpus import -", ReadAll(folder_ / "in/a.zip")).out, HasSubstr("1 input: "));
 }
 
+TEST_F(CorpusCommand, ImportSaysItsOwnLimitsOfWhatIsTooLargeToBeHeld) {
+  const fs::path huge = File("in/huge", "");
+  fs::resize_file(huge, (16 << 20) + 1);
+  for (const char* const arguments : {"corpus import in", "corpus import in/huge"}) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err,
+                AllOf(HasSubstr("in/huge: too large for an input: more than 1048576 octets"),
+                      HasSubstr("name it itself"), HasSubstr("it may have 16777216"),
+                      Not(HasSubstr("for a case"))));
+  }
+}
+
 // One line that says what and where; what can be read of it is imported.
 TEST_F(CorpusCommand, ImportRefusesWhatIsBrokenNestedOrTooLarge) {
   Archive("nested.zip", {{"good", "a: 1\n"}, {"in.zip", "PK\3\4"}});
