@@ -360,6 +360,25 @@ TEST_F(CorpusCommand, MinimizeKeepsOneSmallCaseOfAKindRegressionsAndTables) {
   EXPECT_THAT(Names("all"), ElementsAre("again.case"));
 }
 
+TEST_F(CorpusCommand, MinimizeRefusesRowsOfNoCaseInATableThatIsNamed) {
+  File("c/a.case", "a: 1\n");
+  File("table.txt", "# no row\n\na.case | x\nb.case | x\n");
+  std::string many;
+  for (int i = 10; i < 22; ++i) many += "m" + std::to_string(i) + ".case\n";
+  File("many.txt", many);
+  const Result result = Run("corpus minimize c --keep table.txt --out out");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err,
+            "headerproof: c: holds no case of the rows that --keep names: b.case (table.txt:4)\n");
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+  EXPECT_THAT(
+      Run("corpus minimize c --keep many.txt").err,
+      testing::AllOf(HasSubstr("m19.case (many.txt:10), and 2 more"), Not(HasSubstr("m20.case"))));
+  // Nobody named the table that is there: it may be of another folder.
+  File("properties/corpus_expected.txt", "b.case | x\n");
+  EXPECT_EQ(Run("corpus minimize c").exit_code, 0);
+}
+
 TEST_F(CorpusCommand, MinimizeKeepsRegressionsWhenTheirOwnFolderIsNamed) {
   File("r/regressions/one.case", "one: 1\n");
   File("r/regressions/two.case", "two: 1\n");

@@ -234,9 +234,10 @@ int Main(int argc, char** argv) {
   command->footer(kMinimizeHelp);
   command->add_option("DIR", minimize.folder, "The cases")->required();
   command->add_option("--out", minimize.out, "A new folder to copy the chosen cases to");
-  command->add_option("--keep", minimize.keep,
-                      "Tables whose lines begin with a file in DIR: these are chosen. Without it, "
-                      "properties/corpus_expected.txt, if it is there");
+  command->add_option(
+      "--keep", minimize.keep,
+      "Tables whose lines begin with a file that is in DIR: these are chosen. Without it, "
+      "properties/corpus_expected.txt, if it is there");
   command->callback([&] { run = [&] { return RunCorpusMinimize(minimize); }; });
 
   StatsArguments stats;
