@@ -304,22 +304,28 @@ TEST_F(Command, AnInterruptExitsWith130AndOneLine) {
   ASSERT_EQ(mkfifo((folder_ / "in").c_str(), 0600), 0);
   const std::string command = HEADERPROOF_COMMAND;
   const std::string err = folder_ / ".err";
-  const pid_t child = fork();
-  if (child == 0) {
-    const int in = open((folder_ / "in").c_str(), O_RDWR);  // a writer, so that reading waits
-    dup2(in, STDIN_FILENO);
-    dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    execl(command.c_str(), command.c_str(), "check", "-", nullptr);
-    _exit(99);
+  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+           {"check", "-"}, {"convert", "-"}, {"corpus", "stats", "-"}}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const int in = open((folder_ / "in").c_str(), O_RDWR);  // a writer, so that reading waits
+      dup2(in, STDIN_FILENO);
+      dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+      std::vector<char*> all = {const_cast<char*>(command.c_str())};
+      for (const char* argument : arguments) all.push_back(const_cast<char*>(argument));
+      all.push_back(nullptr);
+      execv(command.c_str(), all.data());
+      _exit(99);
+    }
+    int status = 0;
+    // Interrupt until it has been noted: the first may come before the handler is there.
+    usleep(300'000);
+    kill(child, SIGINT);
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status)) << arguments.front();
+    EXPECT_EQ(WEXITSTATUS(status), 130) << arguments.front();
+    EXPECT_EQ(ReadAll(err), "headerproof: interrupted after 0 cases\n") << arguments.front();
   }
-  int status = 0;
-  // Interrupt until it has been noted: the first may come before the handler is there.
-  usleep(300'000);
-  kill(child, SIGINT);
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_THAT(ReadAll(err), EndsWith("interrupted after 0 cases\n"));
 }
 
 }  // namespace
