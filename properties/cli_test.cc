@@ -19,7 +19,6 @@
 namespace headerproof {
 namespace {
 
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
