@@ -54,7 +54,7 @@ std::string WrongInXml(std::string_view xml) {
       if ((text[i] < ' ' && text[i] != '\n') || text[i] > '~') return true;
       if (text[i] != '&') continue;
       bool is_known = false;
-      for (const std::string_view entity : {"&lt;", "&gt;", "&amp;", "&quot;", "&#10;"}) {
+      for (const std::string_view entity : {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&#10;"}) {
         is_known = is_known || text.substr(i).starts_with(entity);
       }
       if (!is_known) return true;

@@ -5,31 +5,19 @@
 #include <algorithm>
 
 #include "src/audit/report.h"
+#include "src/audit/report_section.h"
 
 namespace headerproof {
 namespace {
 
+// A line's end too: in an attribute it would be read as a space.
 std::string Escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\n':
-        escaped += "&#10;";
-        break;
-      default:
-        escaped += c;
+  for (const char c : EscapedMarkup(text)) {
+    if (c == '\n') {
+      escaped += "&#10;";
+    } else {
+      escaped += c;
     }
   }
   return escaped;
