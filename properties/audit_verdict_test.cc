@@ -322,17 +322,19 @@ TEST(AnExcuse, OfTheChangeCoversAMissingPremiseAndNoThinSupport) {
 }
 
 TEST(AnExcuse, OfTheChangeDoesNotCoverThatWhatItReliesOnIsRefuted) {
-  ClaimList claims = SyntheticClaims({});
-  std::vector<StoredEvidence> evidence;
-  AddJudgedAs(kH, "e", claims, evidence);
-  AddJudgedAs(kU, "p", claims, evidence);
-  AddJudgedAs(kR, "s", claims, evidence);
-  claims.claims.push_back(ChangeClaim());
-  claims.claims.back().excuse = "go";
-  claims.claims.back().change->relies_on = {"s"};
-  const Verdict change = JudgeClaims(claims, evidence, kThisCommit).back();
-  ASSERT_EQ(change.kind(), kU);
-  EXPECT_FALSE(ExcuseFor(claims.claims.back(), change, {"go"}));
+  for (const VerdictKind equivalence : {kH, kU}) {
+    ClaimList claims = SyntheticClaims({});
+    std::vector<StoredEvidence> evidence;
+    AddJudgedAs(equivalence, "e", claims, evidence);
+    AddJudgedAs(kU, "p", claims, evidence);
+    AddJudgedAs(kR, "s", claims, evidence);
+    claims.claims.push_back(ChangeClaim());
+    claims.claims.back().excuse = "go";
+    claims.claims.back().change->relies_on = {"s"};
+    const Verdict change = JudgeClaims(claims, evidence, kThisCommit).back();
+    ASSERT_EQ(change.kind(), kU);
+    EXPECT_FALSE(ExcuseFor(claims.claims.back(), change, {"go"}));
+  }
 }
 
 }  // namespace
