@@ -2,7 +2,7 @@
 # The main job: builds headerproof and whatever gives evidence, gathers it, audits, and prints the
 # table of claims and where the report lies.
 #
-#   ci/audit.sh [--full] [ARGUMENT...]     arguments go to `headerproof audit`
+#   ci/audit.sh [--full] [--out DIR] [OPTION...]     --help says which options
 #
 # Evidence that takes another program: a seeded RapidCheck run, a short run of each fuzz target
 # (--full: 60 s each), fuzz targets against wrong converters (--full: all of each), what the seeds
@@ -11,14 +11,65 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+usage="usage: ci/audit.sh [--full] [--out DIR] [--rerun] [OPTION VALUE]...
+  --full     take the time for more evidence
+  --out DIR  the report's folder, report unless said
+The options with a value are those of headerproof audit: --budget --compare --corpus --evidence
+--golden --matrix --only --peer --tally. Paths are relative to the project's folder."
+
+bad_usage() {
+  printf 'ci/audit.sh: %s\n%s\n' "$1" "$usage" >&2
+  exit 2
+}
+
+# Says what is wrong with the value $2 of option $1, if anything is.
+wrong_value() {
+  case "$1" in
+    --out) [ -d "$2" ] || [ ! -e "$2" ] || echo "$1: no folder: $2" ;;
+    --budget) [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] || echo "$1: no number of seconds: $2" ;;
+    --compare | --matrix | --tally) { [ -r "$2" ] && [ ! -d "$2" ]; } || echo "$1: no such file: $2" ;;
+    --corpus | --evidence | --golden) [ -d "$2" ] || echo "$1: no such folder: $2" ;;
+  esac
+}
+
+# All arguments first: what follows takes minutes.
+full=false
+out=report
+arguments=()
+with_value='^(--(out|budget|compare|corpus|evidence|golden|matrix|only|peer|tally))(=(.*))?$'
+while [ $# -gt 0 ]; do
+  if [[ $1 =~ $with_value ]]; then
+    option=${BASH_REMATCH[1]}
+    value=${BASH_REMATCH[4]}
+    if [ "$1" = "$option" ] && [ $# -gt 1 ]; then
+      shift
+      value=$1
+    fi
+    [ -n "$value" ] || bad_usage "$option wants a value"
+    wrong=$(wrong_value "$option" "$value")
+    [ -z "$wrong" ] || bad_usage "$wrong"
+    if [ "$option" = --out ]; then out=$value; else arguments+=("$option=$value"); fi
+  else
+    case "$1" in
+      --help | -h)
+        echo "$usage"
+        exit
+        ;;
+      --full) full=true ;;
+      --rerun) arguments+=(--rerun) ;;
+      *) bad_usage "unknown argument: $1" ;;
+    esac
+  fi
+  shift
+done
+
 fuzz_seconds=4
 benchmark=(6 0.01)
 meet=(ci/mutants.sh --quick)
-if [ "${1-}" = --full ]; then
+if $full; then
   fuzz_seconds=60
   benchmark=(10 0.1)
   meet=(ci/mutants.sh)
-  shift
 fi
 
 ci/setup.sh
@@ -90,19 +141,13 @@ else
 fi
 
 echo "== audit"
-# All evidence goes where the report lies: a report without what it cites is none, and a later
-# `headerproof audit` finds it there.
-mkdir -p report/evidence
-for file in "$gathered"/peers/*.json "$gathered"/benchmark/evidence/*.json; do
-  [ -f "$file" ] || continue
-  cp "$file" report/evidence/.part
-  mv report/evidence/.part "report/evidence/$(basename "$file")"
+for folder in "$gathered/peers" "$gathered/benchmark/evidence"; do
+  if [ -d "$folder" ]; then arguments+=(--evidence "$folder"); fi
 done
-arguments=()
 for tally in "${tallies[@]}"; do
   if [ -f "$tally" ]; then arguments+=(--tally "$tally"); fi
 done
 for matrix in "$gathered/rapidcheck.matrix" build/mutants/fuzz.matrix; do
   if [ -f "$matrix" ]; then arguments+=(--matrix "$matrix"); fi
 done
-exec build/release/headerproof audit --out report "${arguments[@]}" "$@"
+exec build/release/headerproof audit --out "$out" "${arguments[@]}"

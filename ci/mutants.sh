@@ -7,8 +7,8 @@
 #
 # --quick: each mutant only until one target caught it without seeds. What was met is kept in
 # build/mutants/fuzz.matrix, for `headerproof audit --matrix`; run again, the script goes on where it
-# was stopped, unless the targets were built anew. Its times are of the processor. The same seed of libFuzzer, and bounds on inputs,
-# give the same inputs.
+# was stopped, unless the targets were built anew, or their seeds, dictionary or options changed. Its
+# times are of the processor. The same seed of libFuzzer, and bounds on inputs, give the same inputs.
 # Exit: 0, each mutant that can be told apart was caught by some target without seeds; 1, some
 # escaped; 2, bad usage.
 set -euo pipefail
@@ -49,8 +49,12 @@ for mutant in "${mutants[@]}"; do
 done
 [ ${#mutants[@]} -gt 0 ] || mutants=("${known[@]}")
 
-# What other executables met is no evidence of these.
-stamp=$(sha256sum "${targets[@]/#/build/fuzz/fuzz/}" | sha256sum | cut -c 1-64)
+# What other executables met, or these from other seeds, is no evidence.
+stamp=$(
+  find "${targets[@]/#/build/fuzz/fuzz/}" corpus fuzz/seeds fuzz/headerproof.dict \
+    fuzz/headerproof.options -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum |
+    sha256sum | cut -c 1-64
+)
 if [ "$(cat "$work/stamp" 2>/dev/null || true)" != "$stamp" ]; then
   echo "headerproof-matrix 1" >"$matrix"
   echo "$stamp" >"$work/stamp"

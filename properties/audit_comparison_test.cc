@@ -121,20 +121,15 @@ TEST(Comparison, StandsInEveryFormForPeopleAndForPrograms) {
 }
 
 // What is said against `text` as an older report.
-std::string ErrorOf(const std::string& text) {
-  try {
-    ParseOldReport(text, "old/audit.json");
-  } catch (const AuditError& error) {
-    return error.what();
-  }
-  return "";
+std::string WrongInReport(const std::string& text) {
+  return ErrorOf([&text] { ParseOldReport(text, "old/audit.json"); });
 }
 
 TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
   const std::string text = RenderJson(Holding());
-  ASSERT_EQ(ErrorOf(text), "");
+  ASSERT_EQ(WrongInReport(text), "");
   const auto expect_error = [](const std::string& malformed, const std::string& reason) {
-    const std::string error = ErrorOf(malformed);
+    const std::string error = WrongInReport(malformed);
     EXPECT_TRUE(error.starts_with("old/audit.json")) << error;
     EXPECT_NE(error.find(reason), std::string::npos) << error;
   };
@@ -150,8 +145,9 @@ TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
 }
 
 TEST(OldReport, MayHaveFieldsThatAreNotCompared) {
-  EXPECT_EQ(ErrorOf(Replaced(RenderJson(Holding()), "\"schema\": 1", "\"schema\": 1, \"x\": {}")),
-            "");
+  EXPECT_EQ(
+      WrongInReport(Replaced(RenderJson(Holding()), "\"schema\": 1", "\"schema\": 1, \"x\": {}")),
+      "");
 }
 
 }  // namespace

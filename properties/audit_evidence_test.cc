@@ -34,13 +34,8 @@ Evidence FullEvidence() {
 }
 
 // What ParseEvidence says against `text`; empty if nothing.
-std::string ErrorOf(const std::string& text) {
-  try {
-    ParseEvidence(text, "dir/engine.json");
-  } catch (const AuditError& error) {
-    return error.what();
-  }
-  return "";
+std::string WrongInEvidence(const std::string& text) {
+  return ErrorOf([&text] { ParseEvidence(text, "dir/engine.json"); });
 }
 
 TEST(Evidence, IsReadAsItWasWritten) {
@@ -65,9 +60,9 @@ TEST(Evidence, NamesEveryKindAndFindsItByItsName) {
 
 TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   const std::string text = PrintEvidence(FullEvidence());
-  ASSERT_EQ(ErrorOf(text), "");
+  ASSERT_EQ(WrongInEvidence(text), "");
   const auto expect_error = [](const std::string& malformed, const std::string& reason) {
-    const std::string error = ErrorOf(malformed);
+    const std::string error = WrongInEvidence(malformed);
     EXPECT_TRUE(error.starts_with("dir/engine.json")) << error;
     EXPECT_NE(error.find(reason), std::string::npos) << error;
   };
@@ -218,6 +213,10 @@ TEST(Claims, ThatCouldHoldOnNothingAreRefused) {
       ParseClaims(text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 0}])"),
                   "claims"),
       AuditError);
+  EXPECT_THROW(ParseClaims(text(R"("excuse": "go", "advisory": "hours", "needs": )"
+                                R"([{"kind": "wire", "id": "i", "key": "k", "least": 1}])"),
+                           "claims"),
+               AuditError);
   const auto derived = [&](const std::string& equivalence, const std::string& premise) {
     return text(R"("change": {"equivalence": [)" + equivalence +
                 R"(], "relies_on": [], "premises": [[)" + premise + "]]}");

@@ -125,6 +125,8 @@ TEST(WrapToWidth, LosesNothingAndKeepsToTheWidth) {
   EXPECT_EQ(WrapToWidth("one two-three", 10, 1000), std::vector<std::string>{"one two-three"});
   EXPECT_EQ(WrapToWidth("one two-three", 10, 30),
             (std::vector<std::string>{"one", "two-", "three"}));
+  EXPECT_EQ(WrapToWidth("one two/three", 10, 30),
+            (std::vector<std::string>{"one", "two/", "three"}));
   EXPECT_TRUE(WrapToWidth("", 10, 100).empty());
   const std::vector<std::string> broken = WrapToWidth(std::string(50, 'a'), 10, 63);
   EXPECT_EQ(broken.size(), 5U);

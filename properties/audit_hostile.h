@@ -33,6 +33,8 @@ inline Report HostileReport(const std::string& hostile) {
   Claim claim = SyntheticClaim("hostile", "refuting");
   claim.statement = hostile;
   claim.stack = claim.instead = claim.excuse = hostile;
+  Claim excused = SyntheticClaim("excused", "none");
+  excused.advisory = hostile;
   Claim held = SyntheticClaim("held", "refuting");
   held.contradicted_by.clear();
   StoredEvidence foreign = stored;
@@ -43,7 +45,7 @@ inline Report HostileReport(const std::string& hostile) {
   mutants.evidence.kind = EvidenceKind::kMutants;
   mutants.evidence.counts = {{"cases/" + hostile + "/x", 1}, {"escaped/x/" + hostile, 1}};
   mutants.evidence.contradictions.clear();
-  ClaimList claims = SyntheticClaims({claim, held});
+  ClaimList claims = SyntheticClaims({claim, held, excused});
   claims.limits = {hostile};
   claims.argument[0].text = hostile;
   for (const ArgumentKind kind :

@@ -54,7 +54,7 @@ std::string WrongInXml(std::string_view xml) {
       if ((text[i] < ' ' && text[i] != '\n') || text[i] > '~') return true;
       if (text[i] != '&') continue;
       bool is_known = false;
-      for (const std::string_view entity : {"&lt;", "&gt;", "&amp;", "&quot;", "&#10;"}) {
+      for (const std::string_view entity : {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;", "&#10;"}) {
         is_known = is_known || text.substr(i).starts_with(entity);
       }
       if (!is_known) return true;
@@ -94,6 +94,33 @@ TEST(Report, CountsVerdictsAndNoticesTheUnexpected) {
   EXPECT_TRUE(ReportOn({SyntheticClaim()}, {SyntheticEvidence()}).as_expected());
   const Claim pessimistic = SyntheticClaim("claim", "engine", VerdictKind::kUnknown);
   EXPECT_FALSE(ReportOn({pessimistic}, {SyntheticEvidence()}).as_expected());
+}
+
+TEST(Report, IsAsExpectedInNoDirectionButTheExpectedOne) {
+  for (const VerdictKind expected : {VerdictKind::kHolds, VerdictKind::kHoldsConditionally,
+                                     VerdictKind::kRefuted, VerdictKind::kUnknown}) {
+    for (const bool is_there : {true, false}) {
+      std::vector<StoredEvidence> evidence;
+      if (is_there) evidence.push_back(SyntheticEvidence());
+      EXPECT_EQ(ReportOn({SyntheticClaim("claim", "engine", expected)}, evidence).as_expected(),
+                expected == (is_there ? VerdictKind::kHolds : VerdictKind::kUnknown));
+    }
+  }
+}
+
+TEST(Report, SaysInEveryFormForPeopleWhatAClaimIsExcusedBy) {
+  Claim claim = SyntheticClaim("measured", "none");
+  claim.advisory = "a quiet machine";
+  const Report report = ReportOn({claim, SyntheticClaim()}, {SyntheticEvidence()});
+  EXPECT_TRUE(report.as_expected());
+  const std::string sentence = "Not expected to be shown everywhere: needs a quiet machine.";
+  for (const std::string& form : {RenderTerminal(report, false), RenderMarkdown(report),
+                                  RenderJunit(report), RenderPage(report), RenderJson(report)}) {
+    EXPECT_NE(form.find(sentence), std::string::npos) << form;
+  }
+  EXPECT_NE(RenderTerminal(report, false).find("all as expected, 1 excused"), std::string::npos);
+  EXPECT_NE(RenderMarkdown(report).find("holds (excused)"), std::string::npos);
+  EXPECT_NE(RenderPage(report).find("Unknown and excused: measured."), std::string::npos);
 }
 
 TEST(Report, IsTheSameForTheSameEvidenceInAnyOrder) {

@@ -138,6 +138,23 @@ TEST(Audit, RefusesAnOlderReportThatCannotBeReadBeforeItRunsAnything) {
   EXPECT_EQ(setup.runs, 0);
 }
 
+TEST(Audit, WritesNothingThatItWasGivenBeforeItHasCheckedItsOptions) {
+  const auto is_untouched = [](const std::function<void(MadeUpAudit&)>& spoil) {
+    MadeUpAudit setup;
+    setup.options.given = {SyntheticEvidence("given").evidence};
+    spoil(setup);
+    EXPECT_THROW(RunAudit(setup.options), AuditError);
+    return !std::filesystem::exists(setup.options.out);
+  };
+  EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.only = {"nothing"}; }));
+  EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.compare = "/nowhere"; }));
+  EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.evidence = {"/nowhere"}; }));
+  MadeUpAudit fine;
+  fine.options.given = {SyntheticEvidence("given").evidence};
+  RunAudit(fine.options);
+  EXPECT_FALSE(fine.Octets("evidence/given.json").empty());
+}
+
 TEST(Audit, MayCompareWithTheReportThatItReplaces) {
   MadeUpAudit setup;
   RunAudit(setup.options);
@@ -156,6 +173,53 @@ TEST(Audit, ReadsFurtherFoldersAndPassesOverNoContradiction) {
   setup.options.evidence = {further};
   setup.options.rerun = true;
   EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kRefuted);
+}
+
+// Evidence of this commit that `engine` does not make, with `count` of "key".
+Evidence Foreign(std::uint64_t count, bool is_against = false) {
+  Evidence evidence = SyntheticEvidence("foreign").evidence;
+  evidence.commit = BuildCommit();
+  evidence.counts["key"] = count;
+  if (is_against) evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
+  return evidence;
+}
+
+TEST(Audit, TakesWhatItReadsOfOtherFoldersIntoTheReportsOwn) {
+  MadeUpAudit setup({SyntheticClaim("claim", "foreign")});
+  const auto further = setup.folder.path() / "further";
+  WriteEvidence(further, Foreign(100));
+  setup.options.evidence = {further};
+  EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
+  EXPECT_EQ(setup.Octets("evidence/foreign.json"), ReadFile(further / "foreign.json", 1 << 20));
+  std::filesystem::remove_all(further);
+  setup.options.evidence.clear();
+  EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
+}
+
+// Were the copy to stand, a mended converter could not be shown to be mended.
+TEST(Audit, TakesAFurtherFoldersNewerEvidenceForWhatItCopiedEarlier) {
+  MadeUpAudit setup({SyntheticClaim("claim", "foreign")});
+  const auto further = setup.folder.path() / "further";
+  setup.options.evidence = {further};
+  WriteEvidence(further, Foreign(100, true));
+  EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kRefuted);
+  WriteEvidence(further, Foreign(100));
+  EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kHolds);
+  Evidence stale = Foreign(100);
+  stale.commit = "another";
+  WriteEvidence(further, stale);
+  EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kHolds);
+}
+
+TEST(Audit, PassesOverNoContradictionOfTwoFurtherFolders) {
+  for (const bool is_first : {true, false}) {
+    MadeUpAudit setup({SyntheticClaim("claim", "foreign")});
+    WriteEvidence(setup.folder.path() / "a", Foreign(100, is_first));
+    WriteEvidence(setup.folder.path() / "b", Foreign(100, !is_first));
+    WriteEvidence(setup.options.out / "evidence", Foreign(100));
+    setup.options.evidence = {setup.folder.path() / "a", setup.folder.path() / "b"};
+    EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kRefuted);
+  }
 }
 
 TEST(Audit, FullDeviceIsAnErrorOfTheTable) {

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "src/audit/audit_error.h"
 #include "src/audit/claims.h"
 #include "src/audit/evidence.h"
 #include "src/audit/report.h"
@@ -51,6 +53,16 @@ inline ClaimList SyntheticClaims(std::vector<Claim> claims) {
   root.text = "All of it.";
   for (const Claim& claim : claims) root.supported_by.push_back(claim.id);
   return {{{"section", "A section", "A strategy."}}, std::move(claims), {"A limit."}, {root}};
+}
+
+// What `read` says against what it reads; empty if nothing.
+inline std::string ErrorOf(const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const AuditError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 // `text` with the first `from`, which has to be there, as `to`.

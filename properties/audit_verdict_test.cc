@@ -227,21 +227,114 @@ TEST(Change, ShowsTheDifferenceEndToEndOrSaysThatItWasNotShown) {
   EXPECT_EQ(shown.witnesses().front().text, "Rpc-Caller: x\n");
 }
 
-TEST(Expectation, IsBrokenInEitherDirection) {
-  for (const VerdictKind expected : kAll) {
-    for (const VerdictKind verdict : kAll) {
-      EXPECT_EQ(IsExpected(SyntheticClaim("claim", "engine", expected), verdict, {}),
-                expected == verdict);
-    }
+// Evidence that each keeps SyntheticClaim() unknown: there is none, or none of this commit, or none
+// that counts the key.
+std::vector<std::vector<StoredEvidence>> AbsentEvidence() {
+  StoredEvidence stale = SyntheticEvidence();
+  stale.evidence.commit = "another";
+  StoredEvidence silent = SyntheticEvidence();
+  silent.evidence.counts.clear();
+  return {{}, {stale}, {silent}};
+}
+
+// There is some, but not enough of it.
+std::vector<std::vector<StoredEvidence>> ThinEvidence() {
+  StoredEvidence little = SyntheticEvidence();
+  little.evidence.counts["key"] = 0;
+  StoredEvidence narrow = SyntheticEvidence();
+  narrow.evidence.classes.clear();
+  StoredEvidence unfinished = SyntheticEvidence();
+  unfinished.evidence.complete = false;
+  return {{little}, {narrow}, {unfinished}};
+}
+
+// Something speaks against the claim, though there is no evidence for it.
+std::vector<std::vector<StoredEvidence>> EvidenceAgainst() {
+  StoredEvidence bare = SyntheticEvidence("other");
+  bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
+  StoredEvidence stale = bare;
+  stale.evidence.contradictions[0].witness = "A: x\n";
+  stale.evidence.commit = "another";
+  StoredEvidence doubt = SyntheticEvidence("other");
+  doubt.evidence.contradictions = {{"doubt", "Something differs.", "A: x\n"}};
+  return {{bare}, {stale}, {doubt}};
+}
+
+// Which of `cases` are excused, as "+" and "-".
+std::string Excused(Claim claim, const std::vector<std::vector<StoredEvidence>>& cases,
+                    const std::set<std::string>& absent_tools) {
+  claim.doubted_by = {"doubt"};
+  std::string excused;
+  for (const std::vector<StoredEvidence>& evidence : cases) {
+    const Verdict verdict = Judged(claim, evidence);
+    EXPECT_EQ(verdict.kind(), kU);
+    excused += ExcuseFor(claim, verdict, absent_tools) ? "+" : "-";
+  }
+  return excused;
+}
+
+TEST(AMissingTool, ExcusesNothingButThatTheEvidenceIsMissingToo) {
+  Claim claim = SyntheticClaim();
+  claim.excuse = "go";
+  EXPECT_EQ(Excused(claim, AbsentEvidence(), {"go"}), "+++");
+  EXPECT_EQ(Excused(claim, AbsentEvidence(), {"grpc"}), "---");
+  EXPECT_EQ(Excused(claim, ThinEvidence(), {"go"}), "---");
+  EXPECT_EQ(Excused(claim, EvidenceAgainst(), {"go"}), "---");
+}
+
+TEST(AnAdvisory, ExcusesAllButWhatSpeaksAgainstTheClaim) {
+  Claim claim = SyntheticClaim();
+  claim.advisory = "a quiet machine";
+  EXPECT_EQ(Excused(claim, AbsentEvidence(), {}), "+++");
+  EXPECT_EQ(Excused(claim, ThinEvidence(), {}), "+++");
+  EXPECT_EQ(Excused(claim, EvidenceAgainst(), {}), "---");
+  EXPECT_EQ(ExcuseFor(claim, Judged(claim, {}), {}),
+            "Not expected to be shown everywhere: needs a quiet machine.");
+}
+
+TEST(AnExcuse, IsForUnknownAloneAndNotNeededWhereThatIsExpected) {
+  Claim claim = SyntheticClaim();
+  claim.excuse = "go";
+  StoredEvidence refuting = SyntheticEvidence();
+  refuting.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
+  EXPECT_FALSE(ExcuseFor(claim, Judged(claim, {refuting}), {"go"}));
+  EXPECT_FALSE(ExcuseFor(claim, Judged(claim, {SyntheticEvidence()}), {"go"}));
+  claim.expected = kU;
+  EXPECT_FALSE(ExcuseFor(claim, Judged(claim, {}), {"go"}));
+}
+
+// A derived claim is excused if all that keeps it unknown is missing evidence.
+TEST(AnExcuse, OfTheChangeCoversAMissingPremiseAndNoThinSupport) {
+  for (const bool is_thin : {false, true}) {
+    ClaimList claims = SyntheticClaims({});
+    std::vector<StoredEvidence> evidence;
+    AddJudgedAs(kH, "e", claims, evidence);
+    AddJudgedAs(kU, "p", claims, evidence);
+    AddJudgedAs(kH, "s", claims, evidence);
+    claims.claims.push_back(ChangeClaim());
+    claims.claims.back().excuse = "go";
+    claims.claims.back().change->relies_on = {"s"};
+    if (is_thin) evidence.back().evidence.complete = false;
+    const Verdict change = JudgeClaims(claims, evidence, kThisCommit).back();
+    ASSERT_EQ(change.kind(), kU);
+    EXPECT_EQ(ExcuseFor(claims.claims.back(), change, {"go"}).has_value(), !is_thin);
   }
 }
 
-TEST(Expectation, IsExcusedByAnAbsentToolForUnknownAlone) {
-  Claim claim = SyntheticClaim();
-  claim.excuse = "go";
-  EXPECT_TRUE(IsExpected(claim, kU, {"go"}));
-  EXPECT_FALSE(IsExpected(claim, kU, {"grpc"}));
-  EXPECT_FALSE(IsExpected(claim, kR, {"go"}));
+TEST(AnExcuse, OfTheChangeDoesNotCoverThatWhatItReliesOnIsRefuted) {
+  for (const VerdictKind equivalence : {kH, kU}) {
+    ClaimList claims = SyntheticClaims({});
+    std::vector<StoredEvidence> evidence;
+    AddJudgedAs(equivalence, "e", claims, evidence);
+    AddJudgedAs(kU, "p", claims, evidence);
+    AddJudgedAs(kR, "s", claims, evidence);
+    claims.claims.push_back(ChangeClaim());
+    claims.claims.back().excuse = "go";
+    claims.claims.back().change->relies_on = {"s"};
+    const Verdict change = JudgeClaims(claims, evidence, kThisCommit).back();
+    ASSERT_EQ(change.kind(), kU);
+    EXPECT_FALSE(ExcuseFor(claims.claims.back(), change, {"go"}));
+  }
 }
 
 }  // namespace

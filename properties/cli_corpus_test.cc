@@ -214,6 +214,19 @@ TEST_F(CorpusCommand, ImportReadsArchivesInAFolderAndFromStandardInput) {
   EXPECT_THAT(Run("corpus import -", ReadAll(folder_ / "in/a.zip")).out, HasSubstr("1 input: "));
 }
 
+TEST_F(CorpusCommand, ImportSaysItsOwnLimitsOfWhatIsTooLargeToBeHeld) {
+  const fs::path huge = File("in/huge", "");
+  fs::resize_file(huge, (16 << 20) + 1);
+  for (const char* const arguments : {"corpus import in", "corpus import in/huge"}) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err,
+                AllOf(HasSubstr("in/huge: too large for an input: more than 1048576 octets"),
+                      HasSubstr("name it itself"), HasSubstr("it may have 16777216"),
+                      Not(HasSubstr("for a case"))));
+  }
+}
+
 // One line that says what and where; what can be read of it is imported.
 TEST_F(CorpusCommand, ImportRefusesWhatIsBrokenNestedOrTooLarge) {
   Archive("nested.zip", {{"good", "a: 1\n"}, {"in.zip", "PK\3\4"}});
@@ -347,6 +360,25 @@ TEST_F(CorpusCommand, MinimizeKeepsOneSmallCaseOfAKindRegressionsAndTables) {
   EXPECT_THAT(Names("all"), ElementsAre("again.case"));
 }
 
+TEST_F(CorpusCommand, MinimizeRefusesRowsOfNoCaseInATableThatIsNamed) {
+  File("c/a.case", "a: 1\n");
+  File("table.txt", "# no row\n\na.case | x\nb.case | x\n");
+  std::string many;
+  for (int i = 10; i < 22; ++i) many += "m" + std::to_string(i) + ".case\n";
+  File("many.txt", many);
+  const Result result = Run("corpus minimize c --keep table.txt --out out");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.err,
+            "headerproof: c: holds no case of the rows that --keep names: b.case (table.txt:4)\n");
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+  EXPECT_THAT(
+      Run("corpus minimize c --keep many.txt").err,
+      testing::AllOf(HasSubstr("m19.case (many.txt:10), and 2 more"), Not(HasSubstr("m20.case"))));
+  // Nobody named the table that is there: it may be of another folder.
+  File("properties/corpus_expected.txt", "b.case | x\n");
+  EXPECT_EQ(Run("corpus minimize c").exit_code, 0);
+}
+
 TEST_F(CorpusCommand, MinimizeKeepsRegressionsWhenTheirOwnFolderIsNamed) {
   File("r/regressions/one.case", "one: 1\n");
   File("r/regressions/two.case", "two: 1\n");
@@ -368,6 +400,8 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
   File("bad/a.case", "a: 1\n");
   File("bad/b.case", "a b\n");
   fs::create_directory(folder_ / "empty");
+  fs::create_directory_symlink("empty", folder_ / "link");
+  fs::create_symlink("nothing", folder_ / "dangling");
   struct Bad {
     const char* arguments;
     const char* says;
@@ -379,6 +413,12 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
            {"c --out full/x/y", "cannot be made"},
            {"bad --out out", "b.case:1:2: a space in a name; write \\x20"},
            {"full/x --out out", "full/x: no folder; name one with cases"},
+           {"c --out .", ".: no name for a new folder; give it one"},
+           {"c --out new/..", "new/..: no name for a new folder"},
+           {"c --out /", "/: no name for a new folder"},
+           {"c --out link", "link: a symbolic link, which is neither followed nor replaced"},
+           {"c --out link/", "link: a symbolic link"},
+           {"c --out dangling", "dangling: a symbolic link"},
            {"c --keep missing.txt --out out", "missing.txt: cannot be read"},
            {"empty --out out", "a folder without files"},
        }) {
@@ -389,6 +429,8 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
   }
   EXPECT_FALSE(fs::exists(folder_ / "out"));
   EXPECT_THAT(Names("full"), ElementsAre("x"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_empty(folder_ / "empty"));
   EXPECT_EQ(Run("corpus minimize c --out empty").exit_code, 0);
   EXPECT_THAT(Names("empty"), ElementsAre("a.case"));
 }

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "properties/command.h"
+#include "src/engines/fuzz_tally.h"
 
 namespace headerproof {
 namespace {
 
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
@@ -239,6 +239,34 @@ TEST_F(Command, SaysInOneLineWhatIsWrongWithArgumentsAndNothingOfThemRaw) {
   EXPECT_THAT(Run("audit --out ''").err, HasSubstr("--out is empty"));
 }
 
+TEST_F(Command, NamesAMistypedCommandAndThoseThatThereAre) {
+  const auto said = [this](const std::string& arguments) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+    return result.err;
+  };
+  EXPECT_THAT(said("chek x"), StartsWith("headerproof: no such command: chek; these are: audit, "
+                                         "check, convert, "));
+  EXPECT_THAT(said("chek --help"), HasSubstr("no such command: chek;"));
+  EXPECT_THAT(said("\"$(printf '\\033X')\""), HasSubstr("no such command: \\x1bX;"));
+  EXPECT_THAT(said("corpus inport x"),
+              StartsWith("headerproof: no such command: inport; these are: import, minimize, "));
+  EXPECT_THAT(said("corpus"), StartsWith("headerproof: no command; these are: import, "));
+  EXPECT_THAT(said(""), StartsWith("headerproof: no command; these are: audit, check, "));
+  EXPECT_EQ(Run("check --help").exit_code, 0);
+  EXPECT_EQ(Run("corpus --help").exit_code, 0);
+  EXPECT_EQ(Run("--version").exit_code, 0);
+}
+
+TEST_F(Command, AuditChecksAllOptionsBeforeItWritesWhatItIsGiven) {
+  const std::string tally = File("tally", PrintFuzzTally({"order", {}}));
+  for (const char* wrong : {"--only nothing", "--compare missing.json", "--evidence missing"}) {
+    EXPECT_EQ(Run("audit --out out --tally " + tally + " " + wrong).exit_code, 2) << wrong;
+    EXPECT_FALSE(fs::exists(folder_ / "out")) << wrong;
+  }
+}
+
 TEST_F(Command, NothingHostileReachesTheTerminal) {
   std::string text = "Authorization: Bearer s3cret\nAuthorization: other\n";
   for (int octet = 0; octet < 256; ++octet) {
@@ -275,22 +303,28 @@ TEST_F(Command, AnInterruptExitsWith130AndOneLine) {
   ASSERT_EQ(mkfifo((folder_ / "in").c_str(), 0600), 0);
   const std::string command = HEADERPROOF_COMMAND;
   const std::string err = folder_ / ".err";
-  const pid_t child = fork();
-  if (child == 0) {
-    const int in = open((folder_ / "in").c_str(), O_RDWR);  // a writer, so that reading waits
-    dup2(in, STDIN_FILENO);
-    dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    execl(command.c_str(), command.c_str(), "check", "-", nullptr);
-    _exit(99);
+  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+           {"check", "-"}, {"convert", "-"}, {"corpus", "stats", "-"}}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const int in = open((folder_ / "in").c_str(), O_RDWR);  // a writer, so that reading waits
+      dup2(in, STDIN_FILENO);
+      dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+      std::vector<char*> all = {const_cast<char*>(command.c_str())};
+      for (const char* argument : arguments) all.push_back(const_cast<char*>(argument));
+      all.push_back(nullptr);
+      execv(command.c_str(), all.data());
+      _exit(99);
+    }
+    int status = 0;
+    // Interrupt until it has been noted: the first may come before the handler is there.
+    usleep(300'000);
+    kill(child, SIGINT);
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status)) << arguments.front();
+    EXPECT_EQ(WEXITSTATUS(status), 130) << arguments.front();
+    EXPECT_EQ(ReadAll(err), "headerproof: interrupted after 0 cases\n") << arguments.front();
   }
-  int status = 0;
-  // Interrupt until it has been noted: the first may come before the handler is there.
-  usleep(300'000);
-  kill(child, SIGINT);
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_THAT(ReadAll(err), EndsWith("interrupted after 0 cases\n"));
 }
 
 }  // namespace

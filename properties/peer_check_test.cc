@@ -46,21 +46,40 @@ TEST(CheckPeer, SaysThatAPeerIsNone) {
   EXPECT_EQ(ExitOf("foo: 1\\n", "exec yes"), 2);
 }
 
+TEST(PeersCommands, NameThePeersCommandAndItsEndWhereItFails) {
+  for (const std::string arguments : {"check - --peer ", "audit --out /dev/null/x --peer "}) {
+    const std::string file = testing::TempDir() + "failure-" + std::to_string(getpid());
+    const std::string line = "echo foo: 1 | " HEADERPROOF_COMMAND " " + arguments +
+                             "'exit 5 # mine' >/dev/null 2>'" + file + "'";
+    const int status = std::system(line.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 2) << arguments;
+    std::ifstream stream(file);
+    std::string said;
+    std::getline(stream, said);
+    EXPECT_NE(said.find("exit status was 5; the peer's command: exit 5 # mine"), std::string::npos)
+        << arguments << said;
+  }
+}
+
 // What an audit of that peer and nothing else came to.
 struct Audited {
   int exit = -1;
   std::map<std::string, std::string> verdicts;  // by claim, of the peer's
   bool has_report = false;
+  std::string complaint;  // the first line on standard error
 };
 
 Audited AuditOf(const std::string& command) {
   const std::filesystem::path out =
       testing::TempDir() + "audited-" + std::to_string(getpid());  // tests run side by side
   std::filesystem::remove_all(out);
-  const int status = std::system((HEADERPROOF_COMMAND " audit --only peer-command --out \"" +
-                                  out.string() + "\" --peer '" + command + "' >/dev/null 2>&1")
-                                     .c_str());
+  const int status =
+      std::system((HEADERPROOF_COMMAND " audit --only peer-command --out \"" + out.string() +
+                   "\" --peer '" + command + "' >/dev/null 2>\"" + out.string() + ".err\"")
+                      .c_str());
   Audited audited;
+  std::ifstream complaints(out.string() + ".err");
+  std::getline(complaints, audited.complaint);
   audited.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   std::ifstream file(out / "audit.json");
   audited.has_report = file.is_open();
@@ -113,6 +132,8 @@ TEST(AuditPeer, WritesNoReportOfAPeerThatFails) {
     const Audited audited = AuditOf(command);
     EXPECT_EQ(audited.exit, 2) << what;
     EXPECT_FALSE(audited.has_report) << what;
+    EXPECT_NE(audited.complaint.find("; the peer's command: "), std::string::npos)
+        << what << audited.complaint;
   }
 }
 

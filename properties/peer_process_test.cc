@@ -95,6 +95,34 @@ TEST(ProcessPeer, ThatEndsIsAnError) {
   EXPECT_EQ(FaultOf(GreetAnd("kill -9 $$")), "ended");
 }
 
+// What is said of starting `command` and converting the empty metadata once.
+std::string SaidOf(const std::string& command) {
+  try {
+    const auto peers = PeerConverters(StartProcessPeer(command, kShortLimits));
+    Outcome outcome;
+    peers.at(0).converter.convert(Path::kRequest, {}, outcome);
+    return "nothing";
+  } catch (const PeerError& error) {
+    return DescribePeerError(error, command);
+  }
+}
+
+TEST(ProcessPeer, ThatFailsIsNamedByItsCommandAndByHowItEnded) {
+  EXPECT_EQ(SaidOf("no-such-command-here\n\x1b"),
+            "peer: ended: it ended or closed its output; its exit status was 127; the peer's "
+            "command: no-such-command-here\\x0a\\x1b");
+  EXPECT_EQ(SaidOf("kill -9 $$"),
+            "peer: ended: it ended or closed its output; it was ended by signal 9; the peer's "
+            "command: kill -9 $$");
+  // What headerproof kills has no status of its own.
+  EXPECT_EQ(SaidOf("exec >/dev/null; sleep 60"),
+            "peer: ended: it ended or closed its output; the peer's command: exec >/dev/null; "
+            "sleep 60");
+  const std::string said = SaidOf("exit 3 " + std::string(1000, '#'));
+  EXPECT_NE(said.find("its exit status was 3"), std::string::npos) << said;
+  EXPECT_LT(said.size(), 400U);
+}
+
 TEST(ProcessPeer, ThatHangsIsAnErrorInTime) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(FaultOf(GreetAnd("sleep 60")), "late");

@@ -68,7 +68,8 @@ def complain(mutants, found, explained):
     made = {(mutant.file, *mutant.name()) for mutant in mutants}
     survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
                 if found.get(mutant.id, ("",))[0] == "survived"}
-    tried = {(mutant.file, *mutant.name()) for mutant in mutants if mutant.id in found}
+    tried = {(mutant.file, *mutant.name()) for mutant in mutants
+             if found.get(mutant.id, ("killed",))[0] != "killed"}
     for key, explanation in explained.items():
         what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
         if key not in made:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The gate of source mutants: what it has against a result, and what it takes for an explanation."""
+"""The gate of source mutants: what it has against a result, what it takes for an explanation, and
+what for an answer."""
 
 import collections
 import os
@@ -9,7 +10,9 @@ import unittest
 
 sys.dont_write_bytecode = True
 import explanations  # noqa: E402
+import mutant_build  # noqa: E402
 import mutant_report  # noqa: E402
+import mutant_worker  # noqa: E402
 
 Mutant = collections.namedtuple("Mutant", "id file number line replacement")
 Mutant.name = lambda self: (self.line, self.replacement)
@@ -51,6 +54,10 @@ class Gate(unittest.TestCase):
         self.assertEqual(len(complaints), 1)
         self.assertIn("unused", complaints[0])
 
+    def test_says_nothing_of_what_was_killed_from_outside(self):
+        found = {"1": ("killed", "fold_test"), "2": ("killed", "clang++-19")}
+        self.assertEqual(explanations.complain([ONE, OTHER], found, read(TEXT)), [])
+
     def test_says_nothing_of_what_was_not_tried(self):
         self.assertEqual(explanations.complain([ONE, OTHER], {}, read(TEXT)), [])
 
@@ -67,11 +74,57 @@ class Report(unittest.TestCase):
         found = {"1": ("survived", ""), "2": ("caught", "fold_test")}
         counts = mutant_report.count([ONE, OTHER], found, read(TEXT))
         self.assertEqual(counts, {"made": 2, "asked": 2, "invalid": 0, "same": 0, "caught": 1,
-                                  "survived": 0, "explained": 1, "tried": 2})
+                                  "survived": 0, "explained": 1, "killed": 0, "tried": 2})
+
+    def test_counts_what_was_killed_from_outside_as_no_answer(self):
+        counts = mutant_report.count([ONE], {"1": ("killed", "fold_test")}, {})
+        self.assertEqual((counts["killed"], counts["caught"], counts["tried"]), (1, 0, 0))
+        self.assertIn("of 1 the compiler or a test was killed from outside",
+                      mutant_report.summary(counts))
 
     def test_says_which_octets_of_the_line_differ(self):
         self.assertEqual(mutant_report._changed("x = 1;", "x = 2;"), (4, "1", "2"))
         self.assertEqual(mutant_report._changed("aa", "a"), (1, "a", ""))
+
+
+class Running(unittest.TestCase):
+    def run_shell(self, script, seconds=9):
+        return mutant_worker.run(["sh", "-c", script], "/", seconds)[0]
+
+    def test_says_what_failed_and_what_took_too_long(self):
+        self.assertIsNone(self.run_shell("exit 0"))
+        self.assertEqual(self.run_shell("echo said; exit 3"), "said")
+        self.assertEqual(self.run_shell("kill -XCPU $$"), "timeout")
+        self.assertEqual(self.run_shell("kill -KILL $$", seconds=0), "timeout")
+
+    def test_takes_no_answer_from_what_was_killed(self):
+        with self.assertRaises(mutant_build.Killed):
+            self.run_shell("kill -KILL $$")
+        with self.assertRaises(mutant_build.Killed):
+            mutant_build.run_tool(["sh", "-c", "kill -KILL $$"])
+        with self.assertRaises(mutant_build.Killed):
+            mutant_build.run_tool(
+                ["sh", "-c", "echo clang: error: unable to execute command: Killed >&2; exit 1"])
+        self.assertEqual(mutant_build.run_tool(["sh", "-c", "exit 1"]).returncode, 1)
+
+    def test_takes_a_mutant_that_eats_memory_for_one_that_fails(self):
+        said, _ = mutant_worker.run([sys.executable, "-c", "bytearray(8 << 30)"], "/", 9)
+        self.assertIsNotNone(said)
+
+    def test_says_of_a_worker_that_its_mutant_was_killed(self):
+        class Dying(mutant_worker.Worker):
+            def __init__(self, folder):
+                self.folder = folder
+
+            def _ask(self, file):
+                raise mutant_build.Killed("fold_test")
+
+        Whole = collections.namedtuple("Whole", "file text")
+        with tempfile.TemporaryDirectory() as folder:
+            mutant = Whole("a.h", lambda source: source + "x")
+            self.assertEqual(Dying(folder).ask(mutant, "right"), ("killed", "fold_test"))
+            with open(os.path.join(folder, "a.h"), encoding="utf-8") as opened:
+                self.assertEqual(opened.read(), "right")
 
 
 if __name__ == "__main__":

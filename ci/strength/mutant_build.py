@@ -6,6 +6,7 @@ import filecmp
 import os
 import re
 import shutil
+import signal
 import subprocess
 import threading
 
@@ -56,6 +57,20 @@ SOURCES = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutant
            CORE_CHECK]
 
 
+class Killed(Exception):
+    """A program was ended from outside, by the system for want of memory most likely. It says nothing
+    of what it was asked about."""
+
+
+def run_tool(command, folder=None):
+    """Runs the compiler or the linker; raises Killed."""
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    # The driver starts the linker, and at times the compiler, as a process of its own.
+    if ran.returncode == -signal.SIGKILL or "unable to execute command: Killed" in ran.stderr:
+        raise Killed(os.path.basename(command[0]))
+    return ran
+
+
 class Compiler:
     """Compiles in one folder: a copy of the sources with, in it, objects/<configuration>/."""
 
@@ -73,13 +88,14 @@ class Compiler:
                 shutil.copy2(source, target)
 
     def compile(self, unit, configuration, target, header=None, extra=()):
-        """Compiles the file `unit` to `target`. Returns what the compiler said, or None."""
+        """Compiles the file `unit` to `target`. Returns what the compiler said, or None. Raises
+        Killed."""
         command = [COMPILER, *FLAGS, *CONFIGURATIONS[configuration],
                    f'-DHEADERPROOF_SOURCE_DIR="{self.root}"', "-DHEADERPROOF_SANITIZED=0"]
         if header:
             command += ["-include-pch", header]
         command += [*extra, unit, "-o", target]
-        ran = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+        ran = run_tool(command, self.folder)
         return None if ran.returncode == 0 else ran.stderr
 
 

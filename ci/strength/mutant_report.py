@@ -9,12 +9,13 @@ import evidence
 REPORT = "source-mutants.json"
 # The schema's words for ours; an explained survivor is one that a person decided to ignore.
 WORDS = {"invalid": "CompileError", "same": "Ignored", "caught": "Killed", "survived": "Survived",
-         "explained": "Ignored"}
+         "explained": "Ignored", "killed": "RuntimeError"}
 
 
 def count(mutants, found, explained):
     """How many were made; and of those that were asked about, how many are what."""
-    counts = dict.fromkeys(("made", "asked", "invalid", "same", "caught", "survived", "explained"), 0)
+    counts = dict.fromkeys(("made", "asked", "invalid", "same", "caught", "survived", "explained",
+                            "killed"), 0)
     counts["made"] = len(mutants)
     for mutant in mutants:
         if mutant.id in found:
@@ -34,7 +35,8 @@ def _status(mutant, found, explained):
 def summary(counts):
     share = 1000 * counts["caught"] // counts["tried"] / 10 if counts["tried"] else 0
     return (f"source mutants: {counts['asked']} of {counts['made']} asked about; "
-            f"{counts['invalid']} do not compile, {counts['same']} are no change; of the other "
+            f"{counts['invalid']} do not compile, {counts['same']} are no change, of "
+            f"{counts['killed']} the compiler or a test was killed from outside; of the other "
             f"{counts['tried']}, {counts['caught']} are caught ({share} %), {counts['explained']} "
             f"survive with an explanation, {counts['survived']} without")
 
@@ -83,6 +85,8 @@ def _entry(mutant, found, explained):
         entry["statusReason"] = explained[(mutant.file, *mutant.name())].reason
     elif status == "same":
         entry["statusReason"] = "The object code is the same."
+    elif status == "killed":
+        entry["statusReason"] = f"{detail} was killed from outside, for want of memory most likely."
     elif detail:
         entry["statusReason"] = detail
     return entry

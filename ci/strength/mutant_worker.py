@@ -8,7 +8,9 @@
             is no change at all (for what is compiled optimized anyway this comes first)
   sanitize  core_check and the tests under AddressSanitizer
 
-A run may take five times the processor time that it takes on the right source, and two seconds.
+A run may take five times the processor time that it takes on the right source, and two seconds; and
+3,000 MB. What the system ends for want of memory is no answer: the mutant is "killed", and asked about
+again in the next run.
 """
 
 import filecmp
@@ -26,21 +28,30 @@ import mutant_build
 LINK = ["-fuse-ld=lld-19", "-Wl,--unresolved-symbols=ignore-all", "-lgtest", "-lgtest_main",
         "-pthread"]
 PARTS = ["golden", "quick", "seeds", "sample"]
+MOST_MEGABYTES = 3000
 
 
-def run(command, folder, seconds):
-    """Runs within a bound on processor time. Returns what went wrong, or None; and the processor
-    time that it took."""
+def run(command, folder, seconds, sanitized=False):
+    """Runs within a bound on processor time and one on memory. Returns what went wrong, or None; and
+    the processor time that it took. Raises Killed."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        if not sanitized:  # AddressSanitizer reserves far more than it uses, and has a bound of its own
+            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEGABYTES << 20, MOST_MEGABYTES << 20))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 26, 1 << 26))
-    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:hard_rss_limit_mb=3000")
+    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:"
+                       f"hard_rss_limit_mb={MOST_MEGABYTES}")
     with tempfile.TemporaryFile("w+", errors="replace") as output:
         process = subprocess.Popen(command, cwd=folder, preexec_fn=limit, env=environment,
                                    stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         # What waits for ever takes no processor time.
-        killer = threading.Timer(60 + 30 * seconds, process.kill)
+        overdue = threading.Event()
+
+        def end():
+            overdue.set()
+            process.kill()
+        killer = threading.Timer(60 + 30 * seconds, end)
         killer.start()
         _, status, usage = os.wait4(process.pid, 0)
         killer.cancel()
@@ -50,8 +61,13 @@ def run(command, folder, seconds):
     took = usage.ru_utime + usage.ru_stime
     if process.returncode == 0:
         return None, took
-    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+    if process.returncode == -signal.SIGXCPU:
         return "timeout", took
+    if process.returncode == -signal.SIGKILL:
+        # Ours, or the system's: at the bound on processor time, or else for want of memory.
+        if overdue.is_set() or took >= seconds:
+            return "timeout", took
+        raise mutant_build.Killed(os.path.basename(command[0]))
     said = [line for line in lines
             if line.startswith("[  FAILED  ]") or "ERROR: AddressSanitizer" in line]
     return (said or lines or [f"exit {process.returncode}"])[0][:200], took
@@ -71,12 +87,15 @@ class Worker(mutant_build.Compiler):
         os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
 
     def ask(self, mutant, source):
-        """(status, detail): "invalid", "caught", "same" or "survived", and who said so."""
+        """(status, detail): "invalid", "caught", "same", "survived" or "killed", and who said so or
+        was killed."""
         path = os.path.join(self.folder, mutant.file)
         with open(path, "w", encoding="utf-8") as opened:
             opened.write(mutant.text(source))
         try:
             return self._ask(mutant.file)
+        except mutant_build.Killed as killed:
+            return "killed", str(killed)
         finally:
             with open(path, "w", encoding="utf-8") as opened:
                 opened.write(source)
@@ -129,7 +148,7 @@ class Worker(mutant_build.Compiler):
         for kind in kinds:
             bound = 5 * self._seconds(file, configuration, kind) + 2
             name, command = self._program(file, configuration, own, kind)
-            said, _ = run(command, self.folder, int(bound))
+            said, _ = run(command, self.folder, int(bound), configuration == "sanitized")
             if said:
                 return f"{name}: {said}"
         return None
@@ -138,7 +157,7 @@ class Worker(mutant_build.Compiler):
         """The processor time of a program on the right source, which has to pass."""
         name, command = self._program(file, configuration, [], kind)
         if (name, configuration) not in self.baseline.seconds:
-            said, took = run(command, self.folder, 600)
+            said, took = run(command, self.folder, 600, configuration == "sanitized")
             if said:
                 evidence.fail(f"mutate: {name} fails on the right source: {said}")
             self.baseline.seconds[name, configuration] = took
@@ -163,6 +182,6 @@ class Worker(mutant_build.Compiler):
     def _link(self, objects, configuration, program):
         command = [mutant_build.COMPILER, *mutant_build.CONFIGURATIONS[configuration], *objects,
                    "-o", program, *LINK]
-        linked = subprocess.run(command, capture_output=True, text=True)
+        linked = mutant_build.run_tool(command)
         if linked.returncode != 0:
             evidence.fail(f"mutate: cannot link:\n{linked.stderr}")

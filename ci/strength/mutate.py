@@ -120,6 +120,8 @@ def try_mutants(mutants, found, digests, deadline, jobs):
                 status, detail = worker.ask(mutant, sources[mutant.file])
                 with lock:
                     found[mutant.id] = (status, detail)
+                    if status == "killed":  # no answer: the next run asks again
+                        continue
                     with open(STATE, "a", encoding="utf-8") as opened:
                         opened.write(json.dumps({
                             "id": mutant.id, "status": status, "detail": detail,
@@ -149,7 +151,11 @@ def main(arguments):
     chosen = [mutant for mutant in mutants if not options.file or mutant.file in options.file]
     if not chosen:
         evidence.fail("mutate: no mutants; --file takes a path such as src/converter/fold.h")
-    try_mutants(chosen, found, digests, started + 60 * options.minutes, options.jobs)
+    try:
+        try_mutants(chosen, found, digests, started + 60 * options.minutes, options.jobs)
+    except mutant_build.Killed as killed:
+        evidence.fail(f"mutate: {killed} was killed from outside on the right source, for want of "
+                      "memory most likely; try fewer --jobs")
 
     complaints = explanations.complain(mutants, found, explained)
     counts = mutant_report.count(mutants, found, explained)

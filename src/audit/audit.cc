@@ -7,8 +7,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <system_error>
+#include <tuple>
 
 #include "src/audit/build_info.h"
+#include "src/audit/digest.h"
 #include "src/audit/files.h"
 #include "src/audit/printable.h"
 
@@ -17,11 +19,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Evidence of several folders, in which an id may occur more than once: the first of this commit
-// stands for all, or the first. One with contradictions is never passed over.
-std::vector<StoredEvidence> ReadAll(const std::vector<fs::path>& folders) {
-  std::vector<StoredEvidence> kept;
-  for (const fs::path& folder : folders) {
+fs::path OwnFolder(const AuditOptions& options) {
+  return options.out / "evidence";
+}
+
+// Whether this audit makes the evidence itself, or was given it.
+bool IsOwn(const AuditOptions& options, const std::string& id) {
+  return std::ranges::find(options.engines, id, &EngineRun::id) != options.engines.end() ||
+         std::ranges::find(options.given, id, &Evidence::id) != options.given.end();
+}
+
+// All evidence, in which an id may occur more than once: the first of this commit stands for all,
+// or the first. One of this commit with contradictions is never passed over, but for one reason:
+// what lies in the report's folder and is not of this audit's making is an older copy of what a
+// further folder has.
+std::vector<StoredEvidence> ReadAll(const AuditOptions& options) {
+  std::vector<StoredEvidence> kept = ReadEvidenceFolder(OwnFolder(options));
+  std::set<std::string> copies;
+  for (const StoredEvidence& one : kept) {
+    if (!IsOwn(options, one.evidence.id)) copies.insert(one.evidence.id);
+  }
+  for (const fs::path& folder : options.evidence) {
     for (StoredEvidence& found : ReadEvidenceFolder(folder)) {
       const auto same = std::ranges::find(
           kept, found.evidence.id, [](const StoredEvidence& one) { return one.evidence.id; });
@@ -29,11 +47,14 @@ std::vector<StoredEvidence> ReadAll(const std::vector<fs::path>& folders) {
         kept.push_back(std::move(found));
         continue;
       }
-      const auto rank = [](const StoredEvidence& one) {
+      const auto rank = [](const StoredEvidence& one, bool is_copy) {
         const bool is_fresh = one.evidence.commit == BuildCommit();
-        return std::pair(is_fresh, is_fresh && !one.evidence.contradictions.empty());
+        return std::tuple(is_fresh, !is_copy, is_fresh && !one.evidence.contradictions.empty());
       };
-      if (rank(found) > rank(*same)) *same = std::move(found);
+      if (rank(found, false) > rank(*same, copies.contains(found.evidence.id))) {
+        copies.erase(found.evidence.id);
+        *same = std::move(found);
+      }
     }
   }
   return kept;
@@ -81,14 +102,26 @@ std::optional<OldReport> ReadOldReport(const AuditOptions& options) {
   return ParseOldReport(ReadFile(*options.compare, kMostReportOctets), options.compare->native());
 }
 
-void WriteReport(const Report& report, const fs::path& out) {
-  FileSet files;
+// What the report cites of other folders: without it the report would be none.
+void WriteForeign(const std::vector<StoredEvidence>& evidence, const fs::path& own,
+                  FileSet& files) {
+  for (const StoredEvidence& stored : evidence) {
+    const fs::path place = own / (stored.evidence.id + ".json");
+    if (stored.file == place.native()) continue;
+    const std::string octets = ReadFile(stored.file, kMostEvidenceOctets);
+    if (Sha256(octets) != stored.sha256) {
+      throw AuditError(Printable(stored.file) + ": was changed while the audit read it");
+    }
+    files.Write(place, octets);
+  }
+}
+
+void WriteReport(const Report& report, const fs::path& out, FileSet& files) {
   files.Write(out / "index.html", RenderPage(report));
   files.Write(out / "audit.json", RenderJson(report));
   files.Write(out / "audit.md", RenderMarkdown(report));
   files.Write(out / "junit.xml", RenderJunit(report));
   files.Write(out / "audit.sarif", RenderSarif(report));
-  files.Commit();
 }
 
 bool IsOnPath(const std::string& tool) {
@@ -114,18 +147,23 @@ int AuditResult::exit_code() const {
 AuditResult RunAudit(const AuditOptions& options) {
   CheckOnly(options);
   const std::optional<OldReport> before = ReadOldReport(options);
-  const fs::path own = options.out / "evidence";
+  const fs::path own = OwnFolder(options);
+  if (fs::exists(own)) ReadEvidenceFolder(own);
+  for (const fs::path& folder : options.evidence) ReadEvidenceFolder(folder);
   MakeFolder(own);
-  std::vector<fs::path> folders = {own};
-  folders.insert(folders.end(), options.evidence.begin(), options.evidence.end());
-  RunEngines(options, own, ReadAll(folders));
+  for (const Evidence& evidence : options.given) WriteEvidence(own, evidence);
+  RunEngines(options, own, ReadAll(options));
   AuditResult result;
   result.interrupted = IsStopped(options);
   if (result.interrupted) return result;
-  result.report = MakeReport(*options.claims, ReadAll(folders), BuildVersion(), BuildCommit(),
-                             options.absent_tools);
+  const std::vector<StoredEvidence> evidence = ReadAll(options);
+  result.report =
+      MakeReport(*options.claims, evidence, BuildVersion(), BuildCommit(), options.absent_tools);
   if (before) AddComparison(*before, result.report);
-  WriteReport(result.report, options.out);
+  FileSet files;
+  WriteForeign(evidence, own, files);
+  WriteReport(result.report, options.out, files);
+  files.Commit();
   return result;
 }
 

@@ -26,11 +26,13 @@ using AuditProgress =
     std::function<void(std::string_view engine, std::uint64_t done, std::uint64_t total)>;
 
 struct AuditOptions {
-  std::filesystem::path out;  // the report's folder; it is made. Evidence goes to out/evidence
-  std::vector<std::filesystem::path> evidence;  // further folders of evidence, which exist
-  std::vector<EngineRun> engines;               // QuickEngines(...)
-  std::set<std::string> only;  // ids of the engines to run; empty: all. The rest is only read
-  bool rerun = false;          // run engines whose evidence for this commit is there, too
+  std::filesystem::path out;    // the report's folder; it is made. Evidence goes to out/evidence
+  std::vector<Evidence> given;  // to be put there before anything is run
+  // Further folders of evidence, which exist. What counts of theirs is copied to out/evidence.
+  std::vector<std::filesystem::path> evidence;
+  std::vector<EngineRun> engines;  // QuickEngines(...)
+  std::set<std::string> only;      // ids of the engines to run; empty: all. The rest is only read
+  bool rerun = false;              // run engines whose evidence for this commit is there, too
   std::set<std::string> absent_tools;  // AbsentTools(): excuses for `unknown`
   const ClaimList* claims = &BuiltInClaims();
   std::optional<std::filesystem::path> compare;  // an older audit.json
@@ -48,16 +50,16 @@ struct AuditResult {
 };
 
 // Throws AuditError if an engine, a folder or a file fails; what was in `out` is then as it was.
-// An engine in `only` that is unknown is an error, and so is an older report that cannot be read:
-// both before any engine is run.
+// An engine in `only` that is unknown is an error, and so is an older report or evidence that
+// cannot be read: before anything is run or written.
 AuditResult RunAudit(const AuditOptions& options);
 
 // Prints the table to `file`, in colour if it is a terminal, and last where the report lies. Throws
 // AuditError if it cannot be written.
 void PrintAudit(const AuditResult& result, const std::filesystem::path& out, std::FILE* file);
 
-// Those of the tools that claims name as excuses which this machine or build lacks, by the folders
-// of $PATH. What `present` names is there whatever $PATH says (a library linked in).
+// Those of the tools that claims name as excuses which this machine or build lacks: programs, by
+// the folders of $PATH, and libraries, by `present`, which names those that are linked in.
 std::set<std::string> AbsentTools(const ClaimList& claims, const std::set<std::string>& present);
 
 }  // namespace headerproof

@@ -82,6 +82,8 @@ Claim ParseClaim(JsonPlace place) {
   if (!verdict) expected.Fail("is none of the verdicts");
   claim.expected = *verdict;
   claim.excuse = OptionalString(place.Optional("excuse"));
+  claim.advisory = OptionalString(place.Optional("advisory"));
+  if (claim.excuse && claim.advisory) place.Fail("has an excuse and an advisory; keep one");
   if (place.Has("change")) claim.change = ParseDerivation(place.Optional("change"));
   claim.instead = OptionalString(place.Optional("instead"));
   if (claim.needs.empty() != claim.change.has_value()) {

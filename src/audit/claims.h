@@ -48,9 +48,12 @@ struct Claim {
   std::vector<std::string> doubted_by;       // keys of those that leave it unknown
   std::optional<std::string> condition;      // under which alone it can hold
   VerdictKind expected = VerdictKind::kUnknown;
-  // A tool, such as "go": where it is absent, `unknown` is expected too. "quiet-machine" is always
-  // absent: of what is measured nobody can expect that the machine lets it be seen.
+  // What gives its evidence: a program, such as "go", or a library that this build may lack. Where
+  // it is missing, and the evidence with it, `unknown` is expected too.
   std::optional<std::string> excuse;
+  // What showing it takes beside programs, such as "a quiet machine": nobody can expect that of
+  // every machine, so `unknown` is expected too as long as nothing speaks against the claim.
+  std::optional<std::string> advisory;  // then there is no excuse
   std::optional<Derivation> change;
   std::optional<std::string> instead;  // what to do if it is refuted
 };

@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostEvidenceOctets = std::size_t{64} << 20;
 constexpr std::array<std::string_view, kEvidenceKindCount> kKindNames = {
     "enumeration", "property", "corpus",   "fuzz",      "wire",    "golden",
     "peer",        "mutants",  "coverage", "benchmark", "citation"};

@@ -123,6 +123,9 @@ Evidence ParseEvidence(std::string_view text, const std::string& file);
 // Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws AuditError.
 void WriteEvidence(const std::filesystem::path& folder, const Evidence& evidence);
 
+// More than a file of evidence may have.
+inline constexpr std::size_t kMostEvidenceOctets = std::size_t{64} << 20;
+
 // Evidence as it was found.
 struct StoredEvidence {
   Evidence evidence;

@@ -36,8 +36,8 @@ using GsnFigure = std::vector<GsnNode>;
 // An <svg> element, at most about `width` pixels wide. Its colours are the page's variables.
 std::string DrawGsn(const GsnFigure& figure, int width);
 
-// `text` broken at spaces and hyphens into lines that are no wider than `width` pixels in most
-// sans-serif fonts at `size` pixels; a longer word is broken where it has to be.
+// `text` broken behind spaces, hyphens and slashes into lines that are no wider than `width` pixels
+// in most sans-serif fonts at `size` pixels; a longer word is broken where it has to be.
 std::vector<std::string> WrapToWidth(std::string_view text, int size, int width);
 
 }  // namespace headerproof

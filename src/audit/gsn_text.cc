@@ -24,7 +24,8 @@ int WidthOf(std::string_view text, int size) {
   return hundredths * size / 100;
 }
 
-// Where the next piece ends that may not be broken: behind a space or a hyphen.
+// A line may end behind a space, a hyphen or a slash. How far the first piece of `text` reaches, in
+// which none may end but behind its last character.
 std::size_t PieceEnd(std::string_view text) {
   const std::size_t end = text.find_first_of(" -/");
   return end == std::string_view::npos ? text.size() : end + 1;

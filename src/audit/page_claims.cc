@@ -92,6 +92,7 @@ PageData ClaimData(const Report& report, const ReportClaim& shown) {
   object.set("about", claim.stack.value_or("the shared implementation"));
   object.set("expected", std::string(VerdictName(claim.expected)));
   object.set("unexpected", !shown.as_expected);
+  object.set("excused", shown.excused ? PageData{*shown.excused} : PageData{false});
   const bool has_checks = !claim.change && shown.checks() != 0;
   object.set("checks", has_checks ? PageData{Grouped(shown.checks())} : PageData{false});
   object.set("varying", std::ranges::any_of(shown.uses, [&report](const ReportUse& use) {

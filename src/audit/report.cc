@@ -76,6 +76,7 @@ Claim Shown(const Claim& claim) {
   shown.statement = Printable(claim.statement);
   shown.stack = Shown(claim.stack);
   shown.excuse = Shown(claim.excuse);
+  shown.advisory = Shown(claim.advisory);
   shown.instead = Shown(claim.instead);
   return shown;
 }
@@ -196,9 +197,11 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const Claim& claim = claims.claims[i];
     const Verdict& verdict = verdicts[i];
+    const std::optional<std::string> excused = ExcuseFor(claim, verdict, absent_tools);
     ReportClaim shown{Shown(claim),
                       verdict,
-                      IsExpected(claim, verdict.kind(), absent_tools),
+                      verdict.kind() == claim.expected || excused,
+                      Shown(excused),
                       Shown(verdict.reasons()),
                       Shown(verdict.conditions()),
                       {},

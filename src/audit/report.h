@@ -34,8 +34,9 @@ struct ReportUse {
 
 struct ReportClaim {
   Claim claim;
-  Verdict verdict;  // for its kind; what it says is below, fit to be shown
-  bool as_expected = false;
+  Verdict verdict;                     // for its kind; what it says is below, fit to be shown
+  bool as_expected = false;            // or excused
+  std::optional<std::string> excused;  // a sentence: why `unknown` is expected too
   std::vector<std::string> reasons;
   std::vector<std::string> conditions;
   std::vector<Witness> witnesses;  // the first few, the text masked and cut
@@ -74,6 +75,9 @@ struct Report {
 
 // A word for a class in HTML: "holds", "conditional", "refuted", "unknown".
 std::string_view VerdictTone(VerdictKind kind);
+
+// "as expected", or "as expected, 2 excused", for a report that is.
+std::string ExpectedInWords(const Report& report);
 
 // "3 hold, 1 unknown", from how many there are of each kind.
 std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& counts);

@@ -25,8 +25,9 @@ void CollectClaims(const Report& report, const std::string& id, std::set<std::st
 }
 
 std::string StatusOf(const ReportClaim& claim) {
-  return std::string(VerdictName(claim.verdict.kind())) +
-         (claim.as_expected ? "" : ", not as expected");
+  const std::string verdict(VerdictName(claim.verdict.kind()));
+  if (claim.excused) return verdict + ", excused";
+  return claim.as_expected ? verdict : verdict + ", not as expected";
 }
 
 // Makes the nodes of one figure; each returns the index of what it made.

@@ -41,6 +41,7 @@ Json ReasonsJson(const Report& report, const ReportClaim& shown) {
   }
   return {{"section", shown.claim.section},
           {"as_expected", shown.as_expected},
+          {"excused", shown.excused ? Json(*shown.excused) : Json(nullptr)},
           {"reasons", shown.reasons},
           {"conditions", shown.conditions},
           {"instead", shown.claim.instead ? Json(*shown.claim.instead) : Json(nullptr)},

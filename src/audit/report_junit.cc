@@ -1,35 +1,23 @@
 // The report as JUnit XML, for continuous integration: one test case for each claim; a verdict that
-// is not the expected one is a failure, an expected `unknown` is skipped.
+// is not the expected one is a failure, an expected or excused `unknown` is skipped.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "src/audit/report.h"
+#include "src/audit/report_section.h"
 
 namespace headerproof {
 namespace {
 
+// A line's end too: in an attribute it would be read as a space.
 std::string Escaped(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\n':
-        escaped += "&#10;";
-        break;
-      default:
-        escaped += c;
+  for (const char c : EscapedMarkup(text)) {
+    if (c == '\n') {
+      escaped += "&#10;";
+    } else {
+      escaped += c;
     }
   }
   return escaped;
@@ -41,6 +29,7 @@ bool IsSkipped(const ReportClaim& shown) {
 
 std::string Details(const ReportClaim& shown) {
   std::string text;
+  if (shown.excused) text += *shown.excused + "\n";
   for (const std::string& reason : shown.reasons) text += reason + "\n";
   for (const Witness& witness : shown.witnesses) text += "Witness:\n" + witness.text;
   return text;
@@ -63,8 +52,8 @@ std::string RenderJunit(const Report& report) {
                          Escaped(shown.claim.statement), VerdictName(shown.verdict.kind()),
                          VerdictName(shown.claim.expected), Escaped(Details(shown)));
     } else if (IsSkipped(shown)) {
-      xml +=
-          fmt::format("<skipped message=\"unknown, as expected: {}\"/>", Escaped(Details(shown)));
+      xml += fmt::format("<skipped message=\"unknown, {}: {}\"/>",
+                         shown.excused ? "excused" : "as expected", Escaped(Details(shown)));
     } else {
       xml +=
           fmt::format("<system-out>{}: {}&#10;{}</system-out>", VerdictName(shown.verdict.kind()),

@@ -55,6 +55,7 @@ std::string ClaimText(const Report& report, const ReportClaim& shown) {
       claim.path, claim.stack ? Plain(*claim.stack) : "the shared implementation");
   text += "\n";
   for (const std::string& condition : shown.conditions) text += "- if: " + Plain(condition) + "\n";
+  if (shown.excused) text += "- " + Plain(*shown.excused) + "\n";
   for (const std::string& reason : shown.reasons) text += "- " + Plain(reason) + "\n";
   if (shown.verdict.kind() == VerdictKind::kRefuted && claim.instead) {
     text += "- instead: " + Plain(*claim.instead) + "\n";
@@ -123,12 +124,15 @@ std::string RenderMarkdown(const Report& report) {
       "--- | "
       "--- |\n",
       Plain(report.version), Plain(report.commit), Plain(Headline(report)),
-      report.as_expected() ? "Every verdict is as expected." : "**Some verdicts are unexpected.**");
+      report.as_expected() ? fmt::format("Every verdict is {}.", ExpectedInWords(report))
+                           : "**Some verdicts are unexpected.**");
   for (const ReportClaim& shown : report.claims) {
     text += fmt::format("| {} | {} | {} | {} | {}{} |\n", Plain(shown.claim.id), shown.claim.path,
                         shown.claim.stack ? Plain(*shown.claim.stack) : "",
                         VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected),
-                        shown.as_expected ? "" : " (**unexpected**)");
+                        shown.excused       ? " (excused)"
+                        : shown.as_expected ? ""
+                                            : " (**unexpected**)");
   }
   for (const ReportSection& section : report.first) text += SectionText(section);
   for (const Section& section : report.sections) {

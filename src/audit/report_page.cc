@@ -79,6 +79,7 @@ PageData ClaimsThat(const Report& report, Predicate predicate) {
     SetVerdict(shown.verdict.kind(), one);
     one.set("id", shown.claim.id);
     one.set("expected", std::string(VerdictName(shown.claim.expected)));
+    one.set("excused", shown.excused ? PageData{*shown.excused} : PageData{false});
     one.set("reasons", Texts(shown.reasons));
     list.push_back(one);
   }
@@ -99,6 +100,7 @@ std::string RenderPage(const Report& report) {
   page.set("version", report.version);
   page.set("commit", report.commit);
   page.set("as_expected", report.as_expected());
+  page.set("expected_in_words", ExpectedInWords(report));
   const auto is_unexpected = [](const ReportClaim& shown) { return !shown.as_expected; };
   SetList("unexpected", ClaimsThat(report, is_unexpected), page);
   SetList("unknown",
@@ -111,12 +113,15 @@ std::string RenderPage(const Report& report) {
   page.set("tally", TallyData(report));
   std::array<std::size_t, kVerdictKindCount> counts{};
   std::string unexpected;
+  std::string excused;
   for (const ReportClaim& shown : report.claims) {
     ++counts[static_cast<std::size_t>(shown.verdict.kind())];
     if (!shown.as_expected) unexpected += (unexpected.empty() ? "" : ", ") + shown.claim.id;
+    if (shown.excused) excused += (excused.empty() ? "" : ", ") + shown.claim.id;
   }
   page.set("summary", CountsInWords(counts));
   page.set("unexpected_ids", unexpected);
+  page.set("excused_ids", excused.empty() ? PageData{false} : PageData{excused});
   page.set("steps", ClaimsData(report));
   page.set("first", SectionsData(report.first));
   page.set("shown", SectionsData(report.shown));

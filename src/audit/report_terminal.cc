@@ -61,6 +61,7 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
   if (!shown.as_expected) {
     row += Wrapped(fmt::format("expected: {}", VerdictName(shown.claim.expected)), 22);
   }
+  if (shown.excused) row += Wrapped(*shown.excused, 22);
   if (kind != VerdictKind::kRefuted && shown.as_expected) return row;
   // A table says the first reason and the smallest witness; the report has the others.
   if (!shown.reasons.empty()) row += Wrapped(shown.reasons.front(), 22);
@@ -110,11 +111,12 @@ std::string RenderTerminal(const Report& report, bool colour) {
                         Grouped(difference.cases), witness);
   }
   if (report.comparison) text += ComparisonRows(*report.comparison);
-  text += fmt::format("\n{} claims: {} hold, {} hold conditionally, {} refuted, {} unknown; {}\n",
-                      report.claims.size(), report.Count(VerdictKind::kHolds),
-                      report.Count(VerdictKind::kHoldsConditionally),
-                      report.Count(VerdictKind::kRefuted), report.Count(VerdictKind::kUnknown),
-                      report.as_expected() ? "all as expected" : "SOME NOT AS EXPECTED");
+  text +=
+      fmt::format("\n{} claims: {} hold, {} hold conditionally, {} refuted, {} unknown; {}\n",
+                  report.claims.size(), report.Count(VerdictKind::kHolds),
+                  report.Count(VerdictKind::kHoldsConditionally),
+                  report.Count(VerdictKind::kRefuted), report.Count(VerdictKind::kUnknown),
+                  report.as_expected() ? "all " + ExpectedInWords(report) : "SOME NOT AS EXPECTED");
   return text;
 }
 

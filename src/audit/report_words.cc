@@ -34,6 +34,12 @@ std::string_view VerdictTone(VerdictKind kind) {
   return kTones[static_cast<std::size_t>(kind)];
 }
 
+std::string ExpectedInWords(const Report& report) {
+  const auto excused = std::ranges::count_if(
+      report.claims, [](const ReportClaim& claim) { return claim.excused.has_value(); });
+  return excused == 0 ? "as expected" : fmt::format("as expected, {} excused", excused);
+}
+
 std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& counts) {
   constexpr std::array<std::string_view, kVerdictKindCount> kWords = {"hold", "hold conditionally",
                                                                       "refuted", "unknown"};

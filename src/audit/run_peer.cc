@@ -11,6 +11,7 @@
 #include "src/judge/minimize.h"
 #include "src/judge/order.h"
 #include "src/peers/agree.h"
+#include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
@@ -188,11 +189,11 @@ EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
   run.command =
       fmt::format("build/release/headerproof audit --peer {} --only {}", ShellQuoted(command), kId);
   run.always = true;
-  run.run = [peer, seed](const Progress& progress) {
+  run.run = [peer, seed, command](const Progress& progress) {
     try {
       return Examine(peer, seed, progress);
     } catch (const PeerError& error) {
-      throw AuditError(error.what());
+      throw AuditError(DescribePeerError(error, command));
     }
   };
   return run;

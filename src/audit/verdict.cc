@@ -26,10 +26,15 @@ void AddOnce(const std::string& sentence, std::vector<std::string>& sentences) {
   if (!Contains(sentences, sentence)) sentences.push_back(sentence);
 }
 
+void Widen(Gap& gap, Gap other) {
+  gap = std::max(gap, other);
+}
+
 // What the evidence for one need amounts to.
 struct Gathered {
   std::vector<std::size_t> matches;
   std::vector<std::string> shortfalls;  // sentences; empty if the need is met
+  Gap gap = Gap::kNone;                 // the worst of them
   std::uint64_t counted = 0;
   bool by_clock = false;  // then no sentence says what was counted, only whether it was enough
 };
@@ -43,7 +48,9 @@ std::string CountedWords(const Gathered& gathered, std::uint64_t counted, std::u
 Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::string_view commit) {
   Gathered gathered;
   std::map<std::string, std::uint64_t> classes;
-  const auto fall_short = [&gathered](std::string sentence) {
+  bool is_counted = false;
+  const auto fall_short = [&gathered](Gap gap, std::string sentence) {
+    Widen(gathered.gap, gap);
     gathered.shortfalls.push_back(std::move(sentence));
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -52,27 +59,33 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
     gathered.matches.push_back(i);
     gathered.by_clock = gathered.by_clock || VariesByClock(evidence);
     if (evidence.commit != commit) {
-      fall_short(fmt::format("The evidence {} is stale: it is of another commit.", evidence.id));
+      fall_short(Gap::kAbsent,
+                 fmt::format("The evidence {} is stale: it is of another commit.", evidence.id));
     } else if (!evidence.complete) {
-      fall_short(fmt::format("The evidence {} did not finish its scope.", evidence.id));
+      fall_short(Gap::kTooLittle,
+                 fmt::format("The evidence {} did not finish its scope.", evidence.id));
     } else {
       gathered.counted += CountOf(evidence.counts, need.key);
+      is_counted = is_counted || evidence.counts.contains(need.key);
       for (const auto& [name, count] : evidence.classes) classes[name] += count;
     }
   }
   if (gathered.matches.empty()) {
-    fall_short(fmt::format("There is no evidence {} of the kind {}.", need.id,
-                           EvidenceKindName(need.kind)));
+    fall_short(Gap::kAbsent, fmt::format("There is no evidence {} of the kind {}.", need.id,
+                                         EvidenceKindName(need.kind)));
   }
   if (!gathered.shortfalls.empty()) return gathered;
   if (gathered.counted < need.least) {
-    fall_short(fmt::format("The evidence {} counts {} of {}; at least {} are needed.", need.id,
+    // An engine that a part was not built into does not count what that part would have shown.
+    fall_short(is_counted ? Gap::kTooLittle : Gap::kAbsent,
+               fmt::format("The evidence {} counts {} of {}; at least {} are needed.", need.id,
                            CountedWords(gathered, gathered.counted, need.least), need.key,
                            Grouped(need.least)));
   }
   for (const auto& [name, floor] : need.classes) {
     if (const std::uint64_t count = CountOf(classes, name); count < floor) {
-      fall_short(fmt::format("The evidence {} tried {} inputs of the class {}; the floor is {}.",
+      fall_short(Gap::kTooLittle,
+                 fmt::format("The evidence {} tried {} inputs of the class {}; the floor is {}.",
                              need.id, CountedWords(gathered, count, floor), name, Grouped(floor)));
     }
   }
@@ -85,17 +98,23 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
                               std::string_view commit) {
   Verdict verdict;
   std::vector<std::string> shortfalls;
+  Gap gap = Gap::kNone;
+  const auto speak_against = [&shortfalls, &gap](const std::string& sentence) {
+    gap = Gap::kAgainst;
+    AddOnce(sentence, shortfalls);
+  };
   std::vector<std::string> counted;
   std::vector<std::string> keys = {claim.id};
   for (const Need& need : claim.needs) {
     const Gathered gathered = Gather(need, evidence, commit);
+    Widen(gap, gathered.gap);
     for (const std::string& sentence : gathered.shortfalls) AddOnce(sentence, shortfalls);
     for (const std::size_t match : gathered.matches) verdict.uses_.insert({match, need.key});
     counted.push_back(fmt::format("{} counts {} of {}.", need.id,
                                   CountedWords(gathered, gathered.counted, need.least), need.key));
     keys.push_back(need.key);
   }
-  if (claim.needs.empty()) shortfalls.push_back("Nothing says what would show it.");
+  if (claim.needs.empty()) speak_against("Nothing says what would show it.");
   if (claim.condition) verdict.conditions_.push_back(*claim.condition);
 
   for (std::size_t i = 0; i < evidence.size(); ++i) {
@@ -104,16 +123,15 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
       if (Contains(claim.contradicted_by, key)) {
         verdict.uses_.insert({i, key});
         if (one.commit != commit) {
-          AddOnce(fmt::format("{}, of another commit, contradicts it.", one.id), shortfalls);
+          speak_against(fmt::format("{}, of another commit, contradicts it.", one.id));
         } else if (!witness) {
-          AddOnce(fmt::format("{} contradicts it without a witness: {}", one.id, detail),
-                  shortfalls);
+          speak_against(fmt::format("{} contradicts it without a witness: {}", one.id, detail));
         } else {
           verdict.witnesses_.push_back({*witness, detail});
         }
       } else if (Contains(claim.doubted_by, key)) {
         verdict.uses_.insert({i, key});
-        AddOnce(fmt::format("{} casts doubt on it: {}", one.id, detail), shortfalls);
+        speak_against(fmt::format("{} casts doubt on it: {}", one.id, detail));
       }
     }
     for (const auto& [key, sentence] : one.conditions) {
@@ -126,6 +144,7 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
     for (const Witness& witness : verdict.witnesses_) AddOnce(witness.detail, verdict.reasons_);
   } else if (!shortfalls.empty()) {
     verdict.kind_ = VerdictKind::kUnknown;
+    verdict.gap_ = gap;
     verdict.reasons_ = std::move(shortfalls);
   } else {
     verdict.kind_ =
@@ -136,6 +155,7 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
 }
 
 void Verdict::AddFrom(const Verdict& other) {
+  Widen(gap_, other.gap_);
   for (const std::string& reason : other.reasons_) AddOnce(reason, reasons_);
   for (const std::string& condition : other.conditions_) AddOnce(condition, conditions_);
   witnesses_.insert(witnesses_.end(), other.witnesses_.begin(), other.witnesses_.end());
@@ -186,6 +206,7 @@ Verdict Verdict::RelyingOn(const Verdict& equivalence, const std::vector<Verdict
   if (support.kind_ == VerdictKind::kRefuted) {
     // That a check is weak, or a model wrong, shows no difference between the two versions.
     support.kind_ = VerdictKind::kUnknown;
+    support.gap_ = Gap::kAgainst;
     support.witnesses_.clear();
   }
   return All({equivalence, support});
@@ -237,10 +258,19 @@ std::vector<Verdict> JudgeClaims(const ClaimList& claims,
   return verdicts;
 }
 
-bool IsExpected(const Claim& claim, VerdictKind verdict,
-                const std::set<std::string>& absent_tools) {
-  return verdict == claim.expected ||
-         (verdict == VerdictKind::kUnknown && claim.excuse && absent_tools.contains(*claim.excuse));
+std::optional<std::string> ExcuseFor(const Claim& claim, const Verdict& verdict,
+                                     const std::set<std::string>& absent_tools) {
+  if (verdict.kind() != VerdictKind::kUnknown || claim.expected == VerdictKind::kUnknown) {
+    return std::nullopt;
+  }
+  const Gap gap = verdict.gap();
+  if (claim.advisory && (gap == Gap::kAbsent || gap == Gap::kTooLittle)) {
+    return fmt::format("Not expected to be shown everywhere: needs {}.", *claim.advisory);
+  }
+  if (claim.excuse && gap == Gap::kAbsent && absent_tools.contains(*claim.excuse)) {
+    return fmt::format("Not expected to be shown here: needs {}, which is missing.", *claim.excuse);
+  }
+  return std::nullopt;
 }
 
 }  // namespace headerproof

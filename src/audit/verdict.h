@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +20,14 @@
 #include "src/audit/evidence.h"
 
 namespace headerproof {
+
+// Why a verdict is `unknown`, from what a missing tool explains to what nothing does.
+enum class Gap : std::uint8_t {
+  kNone,       // it is not
+  kAbsent,     // no evidence of this commit tells of it
+  kTooLittle,  // some does, but too thin, or it did not finish its scope
+  kAgainst,    // some speaks against it, or casts doubt, or nothing could ever tell of it
+};
 
 // A case that shows a claim false.
 struct Witness {
@@ -58,6 +68,7 @@ class Verdict {
                         const Verdict& end_to_end);
 
   VerdictKind kind() const { return kind_; }
+  Gap gap() const { return gap_; }  // the worst of all that keeps it unknown
 
   // Sentences: why it is unknown, or what refutes it; for the others, what was counted.
   const std::vector<std::string>& reasons() const { return reasons_; }
@@ -78,6 +89,7 @@ class Verdict {
   void AddFrom(const Verdict& other);
 
   VerdictKind kind_ = VerdictKind::kUnknown;
+  Gap gap_ = Gap::kNone;
   std::vector<std::string> reasons_;
   std::vector<std::string> conditions_;
   std::vector<Witness> witnesses_;
@@ -89,7 +101,10 @@ std::vector<Verdict> JudgeClaims(const ClaimList& claims,
                                  const std::vector<StoredEvidence>& evidence,
                                  std::string_view commit);
 
-// True if the verdict is the expected one, or is `unknown` for want of a tool in `absent_tools`.
-bool IsExpected(const Claim& claim, VerdictKind verdict, const std::set<std::string>& absent_tools);
+// A sentence if `verdict` is not the expected one but `unknown`, and that is excused: no evidence
+// of this commit is there, and Claim::excuse is one of `absent_tools`; or Claim::advisory says what
+// it would take, and nothing speaks against the claim. Nothing otherwise.
+std::optional<std::string> ExcuseFor(const Claim& claim, const Verdict& verdict,
+                                     const std::set<std::string>& absent_tools);
 
 }  // namespace headerproof

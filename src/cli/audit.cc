@@ -56,10 +56,10 @@ int RunAuditCommand(const AuditArguments& arguments) {
       options.engines.insert(options.engines.begin(), PeerRun(peer, arguments.peer, 1));
     }
     for (const std::string& tally : arguments.tallies) {
-      WriteEvidence(options.out / "evidence", EvidenceOfTally(tally));
+      options.given.push_back(EvidenceOfTally(tally));
     }
     for (const std::string& matrix : arguments.matrices) {
-      WriteEvidence(options.out / "evidence", EvidenceOfMatrix(matrix));
+      options.given.push_back(EvidenceOfMatrix(matrix));
     }
     const AuditResult result = RunAudit(options);
     if (result.interrupted) {
@@ -73,7 +73,7 @@ int RunAuditCommand(const AuditArguments& arguments) {
     Complain(error.what());
     return kExitBadInput;
   } catch (const PeerError& error) {
-    Complain(error.what());
+    Complain(DescribePeerError(error, arguments.peer));
     return kExitBadInput;
   }
 }

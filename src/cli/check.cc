@@ -160,10 +160,7 @@ int CheckAll(const CheckArguments& arguments) {
       arguments.paths, [&checker](const std::string& file, const Metadata& metadata) {
         checker.Check(file, metadata);
       });
-  if (Interrupted()) {
-    Complain(fmt::format("interrupted after {} cases", counts.cases));
-    return Finish(kExitInterrupted);
-  }
+  if (Interrupted()) return FinishInterrupted(counts);
   if (counts.cases != 0) checker.PrintSummary();
   return Finish(counts.errors != 0 ? kExitBadInput : checker.exit_code());
 }
@@ -175,7 +172,7 @@ int RunCheck(const CheckArguments& arguments) {
   try {
     return CheckAll(arguments);
   } catch (const PeerError& error) {
-    Complain(error.what());
+    Complain(DescribePeerError(error, arguments.peer));
     return Finish(kExitBadInput);
   }
 }

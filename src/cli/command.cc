@@ -40,6 +40,11 @@ int Finish(int exit_code) {
   return kExitBadInput;
 }
 
+int FinishInterrupted(const ReplayCounts& counts) {
+  Complain(fmt::format("interrupted after {} cases", counts.cases));
+  return Finish(kExitInterrupted);
+}
+
 void Complain(std::string_view message) {
   fmt::print(stderr, "headerproof: {}\n", message);
 }

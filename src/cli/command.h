@@ -27,6 +27,9 @@ void Print(std::string_view text);
 // anything could not be written.
 int Finish(int exit_code);
 
+// Finish(kExitInterrupted), with a line that says after how many cases.
+int FinishInterrupted(const ReplayCounts& counts);
+
 // A line on standard error, which is printable already.
 void Complain(std::string_view message);
 

@@ -67,7 +67,7 @@ int RunConvert(const ConvertArguments& arguments) {
           Print(ObjectOf(file, path, *converter, outcome).dump() + "\n");
         }
       });
-  if (Interrupted()) return Finish(kExitInterrupted);
+  if (Interrupted()) return FinishInterrupted(counts);
   return Finish(counts.errors != 0 ? kExitBadInput : kExitOk);
 }
 

@@ -86,8 +86,15 @@ bool PutFile(const fs::path& path, std::string_view octets) {
 
 FolderAside::FolderAside(fs::path place) : place_(std::move(place)) {
   if (!place_.has_filename()) place_ = place_.parent_path();  // "out/"
+  if (const fs::path name = place_.filename(); name.empty() || name == "." || name == "..") {
+    throw AuditError(Printable(place_.native()) + ": no name for a new folder; give it one");
+  }
   std::error_code error;
-  const fs::file_status status = fs::status(place_, error);
+  const fs::file_status status = fs::symlink_status(place_, error);
+  if (fs::is_symlink(status)) {
+    throw AuditError(Printable(place_.native()) +
+                     ": a symbolic link, which is neither followed nor replaced; name another");
+  }
   if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(place_, error))) {
     throw AuditError(Printable(place_.native()) +
                      ": stands there already, and is no empty folder; name another");

@@ -16,8 +16,9 @@ bool PutFile(const std::filesystem::path& path, std::string_view octets);
 // A folder that appears under its name only when all is in it.
 class FolderAside {
  public:
-  // Makes a folder aside, beside `place`, which must not exist or be an empty folder. Throws
-  // AuditError if that is not so, or cannot be done.
+  // Makes a folder aside, beside `place`, which must not exist or be an empty folder, and have a
+  // name of its own: no symbolic link, and neither "." nor "..". Throws AuditError if that is not
+  // so, or cannot be done.
   explicit FolderAside(std::filesystem::path place);
   FolderAside(const FolderAside&) = delete;
   FolderAside& operator=(const FolderAside&) = delete;

@@ -112,6 +112,11 @@ class Importer {
       ReadArchive(source, nullptr, in_archive);
       return;
     }
+    // An archive that is not named itself is held whole, like any file of a folder.
+    const std::string too_large = fmt::format(
+        "too large for an input: more than {} octets; or if it is an archive, name it "
+        "itself: in a folder or from standard input it may have {}",
+        kMostInputOctets, kMostCaseOctets);
     ReplayOctets({source},
                  {.on_octets =
                       [&](const std::string& file, const std::string& octets) {
@@ -119,7 +124,8 @@ class Importer {
                                                        : take(file, octets);
                       },
                   .on_error = [this](const std::string&,
-                                     const std::string& message) { return Refuse(message); }});
+                                     const std::string& message) { return Refuse(message); },
+                  .too_large = too_large});
   }
 
   void Take(const std::string& file, const std::string& octets) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -32,19 +32,46 @@ namespace fs = std::filesystem;
 constexpr const char* kDefaultTable = "properties/corpus_expected.txt";
 constexpr std::size_t kMostTableOctets = std::size_t{16} << 20;
 
-// The first word of each line, comments aside.
-void AddTable(const fs::path& table, std::set<std::string>& files) {
+// Files that tables name, each with the row that does: "TABLE:LINE".
+using NamedFiles = std::map<std::string, std::string>;
+
+// The first word of each line, comments and empty lines aside.
+void AddTable(const std::string& table, NamedFiles& files) {
   std::istringstream lines(ReadFile(table, kMostTableOctets));
+  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with('#')) files.insert(line.substr(0, line.find_first_of(" |\t")));
+    ++number;
+    const std::string file = line.substr(0, line.find_first_of(" |\t\r"));
+    if (!file.empty() && !file.starts_with('#')) {
+      files.emplace(file, fmt::format("{}:{}", EscapeValue(table), number));
+    }
   }
 }
 
-std::set<std::string> FilesOfTables(const MinimizeArguments& arguments) {
-  std::set<std::string> files;
+NamedFiles FilesOfTables(const MinimizeArguments& arguments) {
+  NamedFiles files;
   for (const std::string& table : arguments.keep) AddTable(table, files);
   if (arguments.keep.empty() && fs::exists(kDefaultTable)) AddTable(kDefaultTable, files);
   return files;
+}
+
+// Throws if --keep names a file that is none of `cases`: a row that is mistyped keeps nothing. The
+// table that is read without being named is of one folder, and this may be another.
+void CheckRows(const MinimizeArguments& arguments, NamedFiles named,
+               const std::vector<KindsOfCase>& cases) {
+  constexpr std::size_t kMostNamed = 10;
+  if (arguments.keep.empty()) return;
+  for (const KindsOfCase& c : cases) named.erase(c.file);
+  if (named.empty()) return;
+  std::string rows;
+  std::size_t count = 0;
+  for (const auto& [file, row] : named) {
+    if (++count > kMostNamed) break;
+    rows += fmt::format("{}{} ({})", rows.empty() ? "" : ", ", EscapeValue(file), row);
+  }
+  if (named.size() > kMostNamed) rows += fmt::format(", and {} more", named.size() - kMostNamed);
+  throw AuditError(fmt::format("{}: holds no case of the rows that --keep names: {}",
+                               EscapeValue(arguments.folder), rows));
 }
 
 // True if `path` is `folder` or lies below it, whatever links lead there.
@@ -87,7 +114,7 @@ int Minimize(const MinimizeArguments& arguments) {
     throw AuditError(EscapeValue(arguments.out) +
                      ": lies in the folder that is read; name another");
   }
-  const std::set<std::string> named = FilesOfTables(arguments);
+  const NamedFiles named = FilesOfTables(arguments);
   const std::string prefix = fs::path(arguments.folder) / "";
   std::vector<KindsOfCase> cases;
   const ReplayCounts counts =
@@ -108,6 +135,7 @@ int Minimize(const MinimizeArguments& arguments) {
     Complain("nothing was chosen; mend or import (`headerproof corpus import`) what is no case");
     return Finish(kExitBadInput);
   }
+  CheckRows(arguments, named, cases);
   const std::vector<std::vector<std::string>> shown = KindsToKeep(cases);
   std::vector<KindsOfCase> kept;
   std::size_t kept_anyway = 0;

@@ -129,7 +129,7 @@ int RunCorpusStats(const StatsArguments& arguments) {
       arguments.paths, [&statistics](const std::string& file, const Metadata& metadata) {
         statistics.Count(file, metadata);
       });
-  if (Interrupted()) return Finish(kExitInterrupted);
+  if (Interrupted()) return FinishInterrupted(counts);
   if (counts.cases != 0) arguments.json ? statistics.PrintJson() : statistics.PrintTable();
   return Finish(counts.errors != 0 ? kExitBadInput : kExitOk);
 }

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
@@ -83,6 +85,29 @@ int EndParsing(const CLI::App& app, const CLI::ParseError& error) {
   Complain(EscapeValue(error.what()) + "; `headerproof --help` and `headerproof COMMAND --help` " +
            "say what to write");
   return kExitBadInput;
+}
+
+// What is wrong with the commands that the arguments name, or nothing. CLI11 says only that one is
+// required, of a mistyped one too.
+std::string WrongInCommands(const CLI::App& app, int argc, const char* const* argv) {
+  const CLI::App* at = &app;
+  for (int i = 1;; ++i) {
+    const auto commands = at->get_subcommands([](const CLI::App*) { return true; });
+    if (commands.empty() || (i < argc && std::string_view(argv[i]).starts_with('-'))) return "";
+    const auto named = std::ranges::find_if(commands, [&](const CLI::App* command) {
+      return i < argc && command->get_name() == argv[i];
+    });
+    if (named == commands.end()) {
+      std::string wrong =
+          i < argc ? "no such command: " + EscapeValue(argv[i]) : std::string("no command");
+      wrong += "; these are:";
+      for (const CLI::App* command : commands) {
+        wrong += (command == commands.front() ? " " : ", ") + command->get_name();
+      }
+      return wrong;
+    }
+    at = *named;
+  }
 }
 
 // An empty value is a mistake, such as a variable that is not set, and not the option left out.
@@ -209,9 +234,10 @@ int Main(int argc, char** argv) {
   command->footer(kMinimizeHelp);
   command->add_option("DIR", minimize.folder, "The cases")->required();
   command->add_option("--out", minimize.out, "A new folder to copy the chosen cases to");
-  command->add_option("--keep", minimize.keep,
-                      "Tables whose lines begin with a file in DIR: these are chosen. Without it, "
-                      "properties/corpus_expected.txt, if it is there");
+  command->add_option(
+      "--keep", minimize.keep,
+      "Tables whose lines begin with a file that is in DIR: these are chosen. Without it, "
+      "properties/corpus_expected.txt, if it is there");
   command->callback([&] { run = [&] { return RunCorpusMinimize(minimize); }; });
 
   StatsArguments stats;
@@ -228,6 +254,10 @@ int Main(int argc, char** argv) {
   command->callback([&] { run = [&] { return RunCorpusRecord(recorded); }; });
 #endif
 
+  if (const std::string wrong = WrongInCommands(app, argc, argv); !wrong.empty()) {
+    Complain(wrong);
+    return kExitBadInput;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -57,7 +57,7 @@ class Run {
   bool VisitFile(const std::string& file) {
     ++files_;
     std::string text;
-    if (!ReadCaseText(file, text)) return Report(file, text);
+    if (!ReadCaseText(file, text, visitor_.too_large)) return Report(file, text);
     ++counts_.cases;
     return visitor_.on_octets(file, text);
   }
@@ -112,7 +112,7 @@ std::string LocatedMessage(std::string_view file, std::size_t line, std::size_t 
          std::string(message);
 }
 
-bool ReadCaseText(const std::string& file, std::string& text) {
+bool ReadCaseText(const std::string& file, std::string& text, std::string_view too_large) {
   const auto fail = [&](std::string_view message) {
     text = FileMessage(file, message);
     return false;
@@ -125,10 +125,7 @@ bool ReadCaseText(const std::string& file, std::string& text) {
   for (;;) {
     const std::size_t read = std::fread(block.data(), 1, block.size(), stream.get());
     if (read == 0) break;
-    if (text.size() + read > kMostCaseOctets) {
-      return fail("too large for a case: more than " + std::to_string(kMostCaseOctets) +
-                  " octets; split it, or shorten its values");
-    }
+    if (text.size() + read > kMostCaseOctets) return fail(too_large);
     text.append(block.data(), read);
   }
   if (std::ferror(stream.get()) != 0) return fail(std::strerror(errno));

@@ -19,6 +19,9 @@ namespace headerproof {
 
 // No case has more octets of text.
 inline constexpr std::size_t kMostCaseOctets = std::size_t{16} << 20;
+inline constexpr std::string_view kTooLargeForACase =
+    "too large for a case: more than 16777216 octets; split it, or shorten its values";
+static_assert(kMostCaseOctets == 16'777'216, "kTooLargeForACase names it");
 
 // What a file that a case came from is called: its path as given, or "-".
 struct ReplayVisitor {
@@ -46,12 +49,14 @@ ReplayCounts Replay(const std::vector<std::string>& paths, const ReplayVisitor& 
 struct OctetVisitor {
   std::function<bool(const std::string& file, const std::string& octets)> on_octets;
   std::function<bool(const std::string& file, const std::string& message)> on_error;
+  std::string_view too_large = kTooLargeForACase;  // what is said of more than kMostCaseOctets
 };
 ReplayCounts ReplayOctets(const std::vector<std::string>& paths, const OctetVisitor& visitor);
 
 // The text of one file, or of standard input ("-"). On an error returns false, and `text` is the
-// line that says so.
-bool ReadCaseText(const std::string& file, std::string& text);
+// line that says so; `too_large` of more than kMostCaseOctets.
+bool ReadCaseText(const std::string& file, std::string& text,
+                  std::string_view too_large = kTooLargeForACase);
 
 // "FILE:LINE:COLUMN: MESSAGE", printable.
 std::string LocatedMessage(std::string_view file, std::size_t line, std::size_t column,

@@ -14,6 +14,8 @@
 #include <optional>
 #include <utility>
 
+#include "src/cases/escape.h"
+
 extern char** environ;
 
 namespace headerproof {
@@ -128,10 +130,12 @@ class ProcessPeer final : public Peer {
   }
 
  private:
+  // A peer that closed its output is given time to end, so that its status can be told.
   [[noreturn]] void Fail(PeerFault fault, const std::string& detail) {
     fault_ = fault;
-    End(std::chrono::milliseconds(0));
-    throw PeerError(fault, detail);
+    const std::string end =
+        End(fault == PeerFault::kEnded ? limits_.end : std::chrono::milliseconds(0));
+    throw PeerError(fault, end.empty() ? detail : detail + "; " + end);
   }
 
   // Writes `frame` and reads one frame, whose body it writes to `body`. Reads while it writes: a
@@ -195,23 +199,31 @@ class ProcessPeer final : public Peer {
   }
 
   // Ends the peer's input, waits for its end, and kills what is left of its group. The group's
-  // number cannot be another's before its leader, our child, has been waited for.
-  void End(std::chrono::milliseconds patience) {
-    if (child_ < 0) return;
+  // number cannot be another's before its leader, our child, has been waited for. Returns how it
+  // ended if it did so by itself, or nothing.
+  std::string End(std::chrono::milliseconds patience) {
+    if (child_ < 0) return {};
     input_.Close();
+    std::string how;
     const Clock::time_point deadline = Clock::now() + patience;
     siginfo_t info{};
     while (true) {
       info.si_pid = 0;
       const int waited =
           waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT);
-      if ((waited == 0 && info.si_pid == child_) || Clock::now() >= deadline) break;
+      if (waited == 0 && info.si_pid == child_) {
+        how = (info.si_code == CLD_EXITED ? "its exit status was " : "it was ended by signal ") +
+              std::to_string(info.si_status);
+        break;
+      }
+      if (Clock::now() >= deadline) break;
       poll(nullptr, 0, 1);
     }
     kill(-child_, SIGKILL);
     while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
     child_ = -1;
+    return how;
   }
 
   PeerLimits limits_;
@@ -229,6 +241,13 @@ std::shared_ptr<Peer> StartProcessPeer(const std::string& command, const PeerLim
   auto peer = std::make_shared<ProcessPeer>(command, limits);
   peer->ReadGreeting();
   return peer;
+}
+
+std::string DescribePeerError(const PeerError& error, std::string_view command) {
+  constexpr std::size_t kMostShown = 200;
+  const std::string shown = EscapeValue(command.substr(0, kMostShown));
+  return std::string(error.what()) + "; the peer's command: " + shown +
+         (command.size() > kMostShown ? "..." : "");
 }
 
 }  // namespace headerproof

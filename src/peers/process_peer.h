@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "src/peers/peer.h"
 
@@ -21,7 +22,12 @@ struct PeerLimits {
 
 // Starts /bin/sh -c `command` in a process group of its own, its standard error to /dev/null, and
 // waits for its greeting. Throws PeerError. When the last user is gone the peer's input ends; what
-// of its group is still there after limits.end, or after any fault, is killed.
+// of its group is still there after limits.end, or after any fault, is killed. A peer that has
+// ended is an error with its exit status or signal.
 std::shared_ptr<Peer> StartProcessPeer(const std::string& command, const PeerLimits& limits = {});
+
+// A sentence for a person: what `error` says, how the process ended if it did so by itself, and
+// `command`, which started it; printable ASCII, a long command cut.
+std::string DescribePeerError(const PeerError& error, std::string_view command);
 
 }  // namespace headerproof
