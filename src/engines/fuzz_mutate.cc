@@ -138,7 +138,7 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
   most_octets = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
-    constexpr std::size_t kManyEntries = 24;
+    constexpr std::size_t kManyEntries = 40;
     const bool is_long = choices.OneIn(4);
     if (is_long) most_octets = whole;
     metadata = GenerateMetadata(choices, {.max_entries = is_long ? kManyEntries : std::size_t{6}});
