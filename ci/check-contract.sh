@@ -17,6 +17,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+if [ "$*" = --help ]; then
+  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' ci/check-contract.sh
+  exit
+fi
 known=(libfuzzer-{address,undefined,coverage,memory} afl-address object archive)
 quick=false
 chosen=("$@")
@@ -101,9 +105,7 @@ if is_chosen libfuzzer-memory; then
   echo "contract: skipped: running with MemorySanitizer, for want of a C++ library built for it"
 fi
 
-if ! is_chosen afl-address; then
-  :
-elif command -v afl-clang-fast++ >/dev/null; then
+if command -v afl-clang-fast++ >/dev/null; then
   prove afl-address afl address afl-clang-fast++ "-O1 $usual -fsanitize=address $alone" \
     /usr/lib/afl/libAFLDriver.a
 else
@@ -111,12 +113,10 @@ else
 fi
 
 # An engine of another kind, with each of the two standard libraries: Centipede and Honggfuzz.
-clang++-19 -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$contract/engine.o"
+stand_in() { clang++-19 "$@" -std=c++20 -O1 -c fuzz/stand_in_engine.cc; }
+stand_in -o "$contract/engine.o"
 prove object other address clang++-19 "-O1 $usual -fsanitize=address $alone" "$PWD/$contract/engine.o"
-if ! is_chosen archive; then
-  :
-elif clang++-19 -stdlib=libc++ -std=c++20 -O1 -c fuzz/stand_in_engine.cc -o "$contract/engine-libc++.o" \
-  2>/dev/null; then
+if stand_in -stdlib=libc++ -o "$contract/engine-libc++.o" 2>/dev/null; then
   rm -f "$contract/engine.a"
   ar crs "$contract/engine.a" "$contract/engine-libc++.o"
   prove archive other address clang++-19 \

@@ -10,7 +10,8 @@
 #                    in fork mode, and AFL++ always, it goes on to the end of its time
 #   --seed N         of the engine's choices (default: from the clock; printed)
 #   --from-nothing   start from no inputs: neither corpus/ and fuzz/seeds nor those of earlier runs
-#   --work DIR       keep everything in DIR (default: fuzz-work, and findings in crashes/)
+#   --work DIR       keep everything in DIR, findings in DIR/crashes (default: the repository's
+#                    fuzz-work and crashes)
 #
 # Each target starts from corpus/, fuzz/seeds and what earlier runs added to DIR/TARGET/corpus. Its
 # log and its tally lie in DIR/TARGET; corpus/ is only read. Inputs with new coverage are merged at
@@ -21,15 +22,25 @@
 # Exit: 0, nothing found; 1, something was, or a target did not run to its end; 2, bad usage, or it
 # could not run; 130, stopped, and nothing was found until then.
 set -euo pipefail
+called_from=$PWD
 cd "$(dirname "$0")/.."
 
-usage() {
+# The comment at the head of this file.
+say_help() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' ci/fuzz.sh; }
+fail() {
   echo "ci/fuzz.sh: $1" >&2
-  sed -n '4,13s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
+usage() { fail "$1; ci/fuzz.sh --help says what there is"; }
 
 mapfile -t known_targets < <(fuzz/target_names.sh)
+is_target() {
+  local target
+  for target in "${known_targets[@]}"; do
+    if [ "$target" = "$1" ]; then return; fi
+  done
+  return 1
+}
 seconds=60
 engine=libfuzzer
 jobs=1
@@ -52,15 +63,21 @@ while [ $# -gt 0 ]; do
       ;;
     --from-nothing) from_nothing=true ;;
     --work)
-      [ -n "${2-}" ] || usage "--work takes a folder"
-      fuzz_work=$2
-      crashes=$2/crashes
+      [[ "${2-}" =~ ^[^-] ]] || usage "--work takes a folder"
+      fuzz_work=$(cd "$called_from" && realpath -m "$2")
+      crashes=$fuzz_work/crashes
+      # libFuzzer starts its processes by a shell, and does not quote.
+      [[ "$fuzz_work" =~ ^[A-Za-z0-9/._+@-]+$ ]] ||
+        usage "libFuzzer can use no folder whose path has other characters than A-Za-z0-9/._+@-: $fuzz_work"
       shift
+      ;;
+    --help)
+      say_help
+      exit
       ;;
     -*) usage "unknown option: $1" ;;
     *)
-      [[ " ${known_targets[*]} " == *" $1 "* ]] ||
-        usage "no such target: $1; these are: ${known_targets[*]}"
+      is_target "$1" || usage "no such target: $1; these are: ${known_targets[*]}"
       targets+=("$1")
       ;;
   esac
@@ -68,20 +85,44 @@ while [ $# -gt 0 ]; do
 done
 [ ${#targets[@]} -gt 0 ] || targets=("${known_targets[@]}")
 
-mkdir -p build "$fuzz_work" "$crashes"
-exec {lock}>"$fuzz_work/lock"
-flock --wait 2 "$lock" || {
-  echo "ci/fuzz.sh: another run uses $fuzz_work; wait for its end, or give a folder: --work DIR" >&2
-  exit 2
-}
+stops=0
+# What comes within half a second, to this process and then to its group, is one signal.
+trap 'if [ $stops -eq 0 ]; then
+  stops=1
+  stopped_at=${EPOCHREALTIME/./}
+elif [ $((${EPOCHREALTIME/./} - stopped_at)) -gt 500000 ]; then
+  echo "ci/fuzz.sh: stopped at once; the next run takes in what was found" >&2
+  exit 130
+fi' INT TERM
+
+cannot_use() { fail "cannot use the folder $1; mend that, or give another: --work DIR"; }
+mkdir -p build
+for folder in "$fuzz_work" "$crashes" "${targets[@]/#/$fuzz_work/}"; do
+  { mkdir -p "$folder" && [ -w "$folder" ]; } || cannot_use "$folder"
+done
+for folder in "${targets[@]/#/$fuzz_work/}"; do
+  if [ -e "$folder/run" ] && [ ! -d "$folder/run" ]; then cannot_use "$folder/run"; fi
+done
+{ exec {lock}>"$fuzz_work/lock"; } 2>/dev/null || cannot_use "$fuzz_work"
+flock --wait 2 "$lock" ||
+  fail "another run uses $fuzz_work; wait for its end, or give a folder: --work DIR"
 
 # A build outlives a killed run: it must not hold the lock of the folder, and the next waits for it.
-exec {building}>build/fuzz.lock
+{ exec {building}>build/fuzz.lock; } 2>/dev/null || fail "cannot write to build/fuzz.lock"
 flock --nonblock "$building" || { echo "ci/fuzz.sh: waits for another build" && flock "$building"; }
-cmake --preset fuzz >build/configure-fuzz.log 2>&1 {lock}>&- || { cat build/configure-fuzz.log; exit 2; }
-cmake --build --preset fuzz -- --quiet {lock}>&- || exit 2
-if [ "$engine" = afl ]; then fuzz/build_afl.sh {lock}>&- || exit 2; fi
+build() (
+  exec {lock}>&-
+  cmake --preset fuzz >build/configure-fuzz.log 2>&1 || { cat build/configure-fuzz.log && return 1; }
+  cmake --build --preset fuzz -- --quiet || return 1
+  if [ "$engine" = afl ]; then fuzz/build_afl.sh; fi
+)
+built=true
+build || built=false
+if [ $stops -gt 0 ]; then exit 130; fi
+$built || exit 2
 exec {building}>&-
+# A converter to judge that there is not would look like a finding.
+build/fuzz/fuzz/replay_request_path - </dev/null >/dev/null || exit 2
 
 # shellcheck source=fuzz/process_group.sh
 . fuzz/process_group.sh
@@ -89,12 +130,6 @@ exec {building}>&-
 . fuzz/keep_inputs.sh
 # shellcheck source=fuzz/engines.sh
 . fuzz/engines.sh
-
-stops=0
-trap 'if [ $((++stops)) -gt 1 ]; then
-  echo "ci/fuzz.sh: stopped at once; the next run takes in what was found" >&2
-  exit 130
-fi' INT TERM
 
 # One line on a terminal, made anew each time.
 show_progress() {
@@ -124,7 +159,7 @@ run_target() {
   if [ $stops -gt 0 ]; then
     ended=stopped
   elif [ $code -ne 0 ]; then
-    ended="ended with $code"
+    ended="ended with $code, see $fuzz_work/$target/log"
   fi
 }
 
@@ -138,7 +173,14 @@ for target in "${targets[@]}"; do
   [ $stops -eq 0 ] || break
   work=$fuzz_work/$target
   set_libfuzzer "$target"
-  if [ -d "$work/run" ]; then settle "$target"; fi
+  if [ -d "$work/run" ]; then
+    settle "$target"
+    if [ "$findings" -gt 0 ]; then
+      echo "$target: $findings findings of an earlier run that was killed, as $first_finding"
+      describe_finding "$target" "$first_finding"
+      status=1
+    fi
+  fi
   prepare "$target"
   run_target "$target"
   measure "$target"

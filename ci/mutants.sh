@@ -25,6 +25,10 @@ mutants=()
 for argument in "$@"; do
   case "$argument" in
     --quick) quick=true ;;
+    --help)
+      sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' ci/mutants.sh
+      exit
+      ;;
     -*) usage "unknown option: $argument" ;;
     *) mutants+=("$argument") ;;
   esac

@@ -29,8 +29,8 @@ std::size_t Deliver(const std::string& text, std::uint8_t* room) {
 }  // namespace
 
 // What AddressSanitizer does unless ASAN_OPTIONS says otherwise. Four frames say where a block was
-// made; all of them are to be had by replaying the finding in the asan preset. What one input frees
-// fits in a quarantine that fits in a processor's cache.
+// made; replay_TARGET, which lacks this file, says all of them. What one input frees fits in a
+// quarantine that fits in a processor's cache.
 extern "C" [[gnu::used]] const char* __asan_default_options() {
   return "malloc_context_size=4:quarantine_size_mb=2:thread_local_quarantine_size_kb=64";
 }

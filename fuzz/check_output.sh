@@ -24,12 +24,23 @@
 #
 # Exit: 0, no fault; 1, some; 2, bad usage.
 set -euo pipefail
-[ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+usage() {
+  echo "check_output: $1" >&2
+  echo "usage: fuzz/check_output.sh OUT libfuzzer|afl|other address|undefined|memory|coverage|none [TARGET...]" >&2
+  exit 2
+}
+[ $# -ge 3 ] || usage "needs a folder, an engine and a sanitizer"
+[ -d "$1" ] || usage "no such folder: $1"
+[[ "$2" =~ ^(libfuzzer|afl|other)$ ]] || usage "no such engine: $2"
+[[ "$3" =~ ^(address|undefined|memory|coverage|none)$ ]] || usage "no such sanitizer: $3"
 out=$(realpath "$1")
 engine=$2
 sanitizer=$3
 shift 3
 cd "$(dirname "$0")/.."
+for target in "$@"; do
+  fuzz/target_names.sh | grep -qxF -e "$target" || usage "no such target: $target"
+done
 
 # What the services ask of a build at the least.
 least_edges=100

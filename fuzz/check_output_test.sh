@@ -79,6 +79,19 @@ broken() {
   fi
 }
 
+# Bad usage is no proof.
+refused() {
+  local code=0
+  fuzz/check_output.sh "$@" >"$place/said" 2>&1 || code=$?
+  [ $code -eq 2 ] || complain "ends with $code, not 2: $*"
+}
+refused "$out" names address
+refused "$out" other bogus
+refused "$out" other ""
+refused "$out" libfuzzer address no_target
+refused "$place/nowhere" libfuzzer address
+refused "$out"
+
 # Only one target is run: the others may be empty.
 chmod 755 "$place"
 cp -r "$out" "$place/whole"

@@ -79,7 +79,8 @@ measure() {
   [ -s "$run/tally" ] || rm "$run/tally"
   tallied=$(count cases "$run/tally")
   if [ "$engine" = afl ]; then
-    runs=$(cat "$run"/afl/*/fuzzer_stats 2>/dev/null | awk '/^execs_done/ { n += $3 } END { print n + 0 }')
+    # There is none if it did not begin.
+    runs=$({ cat "$run"/afl/*/fuzzer_stats 2>/dev/null || true; } | awk '/^execs_done/ { n += $3 } END { print n + 0 }')
   else
     runs=$tallied
   fi

@@ -76,14 +76,16 @@ settle() {
   done
   gather_known "$target"
   find "$run/known" -type f -printf '%f\n' | sort >"$run/names"
-  mkdir -p "$run"/{artifacts,tmp}
+  mkdir -p "$run"/{artifacts,tmp,none}
   # By what our own converters do, whichever a run judged: else one that judges a wrong one would drop
   # what a killed run before it had found.
-  start_group "$run/merge.log" env -u HEADERPROOF_SUSPECT "${libfuzzer[@]}" "$run/known" "${found[@]}" -merge=1
+  start_group "$run/merge.log" env -u HEADERPROOF_SUSPECT "${libfuzzer[@]}" "$run/known" "$run/none" "${found[@]}" -merge=1
   while group_lives; do nap; done
   end_group || code=$?
-  if [ $code -ne 0 ]; then
-    echo "ci/fuzz.sh: $target: could not merge; what was found stays in $work/unmerged.$$" >&2
+  # Without an end of the process that really merges, the other still ends with 0.
+  if [ $code -ne 0 ] || ! grep -q '^#[0-9]*	DONE ' "$run/merge.log"; then
+    echo "ci/fuzz.sh: $target: could not merge; what was found stays in $work/unmerged.$$; to try again," \
+      "rename that to $work/run" >&2
     tail -n 5 "$run/merge.log" | LC_ALL=C tr -c '[:print:]\n' '?' >&2
     mv "$run" "$work/unmerged.$$"
     status=1

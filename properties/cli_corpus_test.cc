@@ -88,7 +88,7 @@ TEST_F(CorpusCommand, ImportMakesAReportAndASmallCaseOfACrashFile) {
             HasSubstr("printf '%s\\n' 'rpc-caller: x' 'rpc-Caller:' | build/release/headerproof "
                       "corpus import --suspect field-ignores-empty -\n"),
             HasSubstr("TEST(Regression, NameItForWhatItShows) {\n"),
-            HasSubstr("  regressions/as-predicted-request-field-changed-b8601203.case | none | "
+            HasSubstr("\nregressions/as-predicted-request-field-changed-b8601203.case | none | "
                       "field-changed reserved-name-leak | -\n")));
   EXPECT_THAT(Names("corpus"), ElementsAre(std::string("regressions/") + kSmallest));
   EXPECT_EQ(ReadAll(folder_ / "corpus/regressions" / kSmallest),
@@ -128,6 +128,13 @@ TEST_F(CorpusCommand, ImportReadsWhatAflKeptAndNotItsReadme) {
                                 HasSubstr("1 input: 1 fault (1 new) shown by 1; 0 cases")));
 }
 
+TEST_F(CorpusCommand, ImportSaysThatThereWasNothingToRead) {
+  File("crashes/README.txt", "Command line used to find this crash:\n");
+  const Result result = Run("corpus import crashes");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("0 inputs: 0 faults "));
+}
+
 TEST_F(CorpusCommand, ImportingTwiceChangesNothingAndSaysSo) {
   File("in/crash-1", kCrash);
   File("in/other", "Foo: 1\n");
@@ -157,7 +164,7 @@ TEST_F(CorpusCommand, ImportKeepsWhatBreaksNothingAndSaysHowToReplayACrash) {
   EXPECT_THAT(result.err,
               EndsWith(": text_form-crash-1: a finding by its name, breaks nothing here "
                        "(and 1 more); replay it under the sanitizers: "
-                       "build/asan/fuzz/replay_text_form\n"));
+                       "build/fuzz/fuzz/replay_text_form\n"));
   ASSERT_THAT(Names("into"), SizeIs(1));
   EXPECT_THAT(Names("into")[0], testing::StartsWith("none-original-spelling-"));
   EXPECT_THAT(ReadAll(folder_ / "into" / Names("into")[0]),

@@ -237,6 +237,11 @@ TEST_F(Command, SaysInOneLineWhatIsWrongWithArgumentsAndNothingOfThemRaw) {
     EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << arguments;
   }
   EXPECT_THAT(Run("audit --out ''").err, HasSubstr("--out is empty"));
+  for (const char* arguments : {"corpus import x --into ''", "corpus minimize x --out ''"}) {
+    const Result result = Run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_THAT(result.err, HasSubstr("is empty; give a value")) << arguments;
+  }
 }
 
 TEST_F(Command, NamesAMistypedCommandAndThoseThatThereAre) {

@@ -289,9 +289,10 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
                                                Domain::kHttp2};
   const Domain domain = Pick(choices, kConfines);
   const std::size_t count = choices.Below(static_cast<std::uint32_t>(limits.max_entries) + 1);
-  // Of many entries some has several values, which ends the conversion, unless none may.
-  constexpr std::size_t kMany = 8;
-  const bool one_value_each = count > kMany && choices.OneIn(2);
+  // An entry with several values ends a conversion, and among many entries there nearly always is
+  // one; so every other time there is none.
+  constexpr std::size_t kFew = 8;
+  const bool one_value_each = count > kFew && choices.OneIn(2);
   Metadata metadata;
   if (count >= 2 && choices.OneIn(8)) metadata = GenerateMeeting(choices, domain);
   if (count >= 4 && choices.OneIn(8)) metadata = GenerateCall(choices, count);

@@ -92,7 +92,8 @@ class Importer {
     PrintSummary(new_faults, new_cases);
   }
 
-  bool has_read_any() const { return triage_.inputs() != 0; }
+  // What was read, or that there was nothing to read.
+  bool has_something_to_say() const { return triage_.inputs() != 0 || errors_ == 0; }
 
   int exit_code() const {
     if (errors_ != 0) return kExitBadInput;
@@ -149,7 +150,7 @@ class Importer {
     const std::string target = OriginOf(first_unshown_).target;
     Complain(
         fmt::format("{}: a finding by its name, breaks nothing here{}; replay it under the "
-                    "sanitizers: build/asan/fuzz/replay_{}",
+                    "sanitizers: build/fuzz/fuzz/replay_{}",
                     EscapeValue(first_unshown_),
                     unshown_ == 1 ? "" : fmt::format(" (and {} more)", unshown_ - 1),
                     target.empty() ? "TARGET" : target));
@@ -202,7 +203,7 @@ class Importer {
     constexpr std::string_view kCorpus = "/corpus/";
     const std::size_t at = path.rfind(kCorpus);
     if (at == std::string::npos) return;
-    Print("A row to add to properties/corpus_expected.txt:\n  " +
+    Print("A row to add to properties/corpus_expected.txt:\n" +
           CorpusRow(EscapeValue(path.substr(at + kCorpus.size())), metadata, ModelSuite()) + "\n");
   }
 
@@ -259,7 +260,7 @@ int RunCorpusImport(const ImportArguments& arguments) {
   NoteInterrupts();
   Importer importer(arguments, suspect);
   importer.ReadSources();
-  if (importer.has_read_any()) importer.Report();
+  if (importer.has_something_to_say()) importer.Report();
   if (!Interrupted()) return Finish(importer.exit_code());
   Complain("interrupted: what was read by then is above");
   return Finish(kExitInterrupted);

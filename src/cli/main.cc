@@ -221,7 +221,7 @@ int Main(int argc, char** argv) {
   command->footer(kImportHelp);
   command->add_option("SOURCE", import.sources, "Files, folders, archives, or - for standard input")
       ->required();
-  command->add_option("--into", import.into, "The folder to write new cases to");
+  command->add_option("--into", import.into, "The folder to write new cases to")->check(NotEmpty);
   command->add_option("--suspect", import.suspect,
                       "Judge this mutant, as HEADERPROOF_SUSPECT does");
   command->add_option("--engine", import.engine, "What found the sources, if their names lack it");
@@ -233,7 +233,8 @@ int Main(int argc, char** argv) {
   command = corpus->add_subcommand("minimize", "Choose one small case for each kind of case");
   command->footer(kMinimizeHelp);
   command->add_option("DIR", minimize.folder, "The cases")->required();
-  command->add_option("--out", minimize.out, "A new folder to copy the chosen cases to");
+  command->add_option("--out", minimize.out, "A new folder to copy the chosen cases to")
+      ->check(NotEmpty);
   command->add_option(
       "--keep", minimize.keep,
       "Tables whose lines begin with a file that is in DIR: these are chosen. Without it, "

@@ -3,7 +3,7 @@
 //
 //   request_path-crash-<40 hex>           libFuzzer; what stands before is ci/fuzz.sh's prefix
 //   oom-, timeout-, leak-, slow-unit-     libFuzzer too
-//   request_path-afl-crash-<40 hex>       AFL++, by ci/fuzz.sh
+//   request_path-afl-crash-<40 hex>       AFL++, by ci/fuzz.sh; afl-timeout- too
 //   id:000003,sig:06,src:000000,...       AFL++, which knows no target ("id_000003,sig_06" as well)
 //   SIGABRT.PC.5555.STACK.f00.CODE.....fuzz   honggfuzz
 //   clusterfuzz-testcase-minimized-request_path-5641   a service, whose engine it does not say

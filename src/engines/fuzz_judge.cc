@@ -55,7 +55,7 @@ std::string TargetReplayCommand(std::string_view target) {
   if (const Mutant* const suspect = FuzzSuspect()) {
     command.append(kSuspect).append("=").append(suspect->name).append(" ");
   }
-  return command.append("build/asan/fuzz/replay_").append(target).append(" -");
+  return command.append("build/fuzz/fuzz/replay_").append(target).append(" -");
 }
 
 FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)

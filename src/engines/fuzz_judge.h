@@ -3,6 +3,7 @@
 // relation prints the smallest case that breaks it and ends the process.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -40,9 +41,8 @@ constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
 struct FuzzQuestions {
   CheckOptions options = {};  // relations 1 to 4 and 6
 
-  // Relation 5, on so many orders of few entries, and then nothing else: of one form of the
-  // implementation, the owning one if the entries are even in number, else the zero-copy one. 0:
-  // not asked.
+  // If not 0, relation 5 is asked instead, on so many orders of few entries, of one form of the
+  // implementation: the owning one if the entries are even in number, else the zero-copy one.
   std::size_t most_orders = 0;
 };
 

@@ -121,10 +121,11 @@ std::size_t Bound(Choices& choices, std::size_t most_octets) {
   return choices.OneIn(16) ? most_octets : std::min(most_octets, kShort);
 }
 
-// The canonical text of as many entries as fit.
-std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
+// The canonical text of the first half of the entries, or of half of these, and so on, until it
+// fits `bound`; of the first entry alone, if that fits `most_octets`; else empty.
+std::string PrintWithin(Metadata metadata, std::size_t bound, std::size_t most_octets) {
   std::string text = PrintCase(metadata);
-  while (text.size() > most_octets) {
+  while (text.size() > (metadata.size() == 1 ? most_octets : bound)) {
     metadata.resize(metadata.size() / 2);
     text = PrintCase(metadata);
   }
@@ -134,13 +135,12 @@ std::string PrintWithin(Metadata metadata, std::size_t most_octets) {
 }  // namespace
 
 std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets) {
-  const std::size_t whole = most_octets;
-  most_octets = Bound(choices, most_octets);
+  std::size_t bound = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
     constexpr std::size_t kManyEntries = 40;
     const bool is_long = choices.OneIn(4);
-    if (is_long) most_octets = whole;
+    if (is_long) bound = most_octets;
     metadata = GenerateMetadata(choices, {.max_entries = is_long ? kManyEntries : std::size_t{6}});
   }
   for (std::uint32_t changes = 1 + choices.Below(4); changes > 0; --changes) {
@@ -152,9 +152,9 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
   }
   if (choices.OneIn(16)) {
     std::string text = PrintLoosely(choices, metadata);
-    if (text.size() <= most_octets) return text;
+    if (text.size() <= bound) return text;
   }
-  return PrintWithin(std::move(metadata), most_octets);
+  return PrintWithin(std::move(metadata), bound, most_octets);
 }
 
 std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,

@@ -63,6 +63,12 @@ bool SetCount(const Line& line, Tally& tally) {
   return found;
 }
 
+// It becomes part of the name of a file.
+bool CanNameAFile(std::string_view target) {
+  return !target.empty() && target.size() <= 40 &&
+         std::ranges::all_of(target, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+}
+
 }  // namespace
 
 std::string PrintFuzzTally(const FuzzTally& tally) {
@@ -73,16 +79,6 @@ std::string PrintFuzzTally(const FuzzTally& tally) {
   });
   return text;
 }
-
-namespace {
-
-// It becomes part of the name of a file.
-bool IsTargetName(std::string_view name) {
-  return !name.empty() && name.size() <= 40 &&
-         std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
-}
-
-}  // namespace
 
 std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
   constexpr std::string_view kTarget = "target ";
@@ -95,7 +91,7 @@ std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
     text.remove_prefix(end + 1);
     ++number;
     if (number == 1 && line == kFirstLine) continue;
-    if (number == 2 && line.starts_with(kTarget) && IsTargetName(line.substr(kTarget.size()))) {
+    if (number == 2 && line.starts_with(kTarget) && CanNameAFile(line.substr(kTarget.size()))) {
       read.target = line.substr(kTarget.size());
       continue;
     }

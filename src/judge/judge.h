@@ -80,7 +80,8 @@ class Judge {
   const Suite& suite() const { return suite_; }
 
  private:
-  // What the four converters and the model made of a case on one path, indexed by KeyPolicy.
+  // What the four converters made of a case on one path, and, if relation 2 is asked, what the
+  // model predicts; indexed by KeyPolicy.
   struct PathOutcomes {
     std::array<Outcome, kKeyPolicyCount> actual;  // written only where like[i] is i: see Actual
     std::array<Outcome, kKeyPolicyCount> predicted_room;
