@@ -77,7 +77,7 @@ fi
 
 # What ci/fuzz.sh says of request_path's rate with $1 jobs.
 with_jobs() {
-  ci/fuzz.sh --work "$work/jobs" --seconds 30 --jobs "$1" --seed 1 request_path |
+  ci/fuzz.sh --work "$work/jobs" --seconds 60 --jobs "$1" --seed 1 request_path |
     awk '$1 == "request_path" { print $3 }'
 }
 with_jobs 1 >/dev/null # the corpus that both start from
