@@ -7,9 +7,11 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
+#include "src/converter/convert.h"
 #include "src/judge/input_class.h"
 
 namespace headerproof {
@@ -41,6 +43,28 @@ TEST(AMutation, IsTheSameForTheSameChoices) {
     EXPECT_EQ(MutateCase("rpc-caller: a\n", first, 4096),
               MutateCase("rpc-caller: a\n", second, 4096));
   }
+}
+
+// Whatever else is short: an entry that is long by itself cannot be left out in favour of others.
+TEST(AMutation, KeepsAnEntryThatIsLongAlone) {
+  SeededChoices choices(1);
+  const std::string text = "a: " + std::string(1000, 'v') + "\n";
+  int kept = 0;
+  for (int i = 0; i < 1000; ++i) kept += MutateCase(text, choices, 4096).size() > 1000 ? 1 : 0;
+  EXPECT_GT(kept, 300);
+}
+
+// A fault may need more headers than a table scans (NameTable::kScanLimit).
+TEST(AMutation, NowAndThenMakesManyHeadersThatConvert) {
+  SeededChoices choices(1);
+  int many = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Metadata metadata = ParseCaseLeniently(MutateCase("a: b\n", choices, 4096));
+    const auto request =
+        Convert<Path::kRequest, KeyPolicy::kCanonicalizing, std::string_view>(metadata);
+    many += !request.error && request.headers.size() > 16 ? 1 : 0;
+  }
+  EXPECT_GT(many, 5);
 }
 
 TEST(ACrossing, HoldsTheLinesOfBothWhenThereIsRoom) {

@@ -120,5 +120,18 @@ TEST(NameTable, IsEmptyOnceCleared) {
   EXPECT_EQ(table[table.Find("name-1")].number, 7);
 }
 
+TEST(NameTable, IsEmptyOnceItsRowsAreTaken) {
+  const std::vector<std::string> names = PlainNames(40);
+  NameTable<Row> table;
+  for (const std::string& name : names) table.Append({name, 0});
+  const std::vector<Row> rows = table.Take();
+  ASSERT_EQ(rows.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(rows[i].name, names[i]);
+  EXPECT_TRUE(table.empty());
+  EXPECT_EQ(table.Find(names[1]), NameTable<Row>::kNone);
+  table.Append({names[1], 7});
+  EXPECT_EQ(table[table.Find(names[1])].number, 7);
+}
+
 }  // namespace
 }  // namespace headerproof
