@@ -18,7 +18,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if [ "$*" = --help ]; then
-  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' ci/check-contract.sh
+  ci/say_help.sh ci/check-contract.sh
   exit
 fi
 known=(libfuzzer-{address,undefined,coverage,memory} afl-address object archive)

@@ -25,8 +25,6 @@ set -euo pipefail
 called_from=$PWD
 cd "$(dirname "$0")/.."
 
-# The comment at the head of this file.
-say_help() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' ci/fuzz.sh; }
 fail() {
   echo "ci/fuzz.sh: $1" >&2
   exit 2
@@ -72,7 +70,7 @@ while [ $# -gt 0 ]; do
       shift
       ;;
     --help)
-      say_help
+      ci/say_help.sh ci/fuzz.sh
       exit
       ;;
     -*) usage "unknown option: $1" ;;

@@ -26,7 +26,7 @@ for argument in "$@"; do
   case "$argument" in
     --quick) quick=true ;;
     --help)
-      sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p}' ci/mutants.sh
+      ci/say_help.sh ci/mutants.sh
       exit
       ;;
     -*) usage "unknown option: $argument" ;;

@@ -10,8 +10,8 @@
 # is a target that only reads its input. Then, where there is Go, Go's own fuzzing of the same claim
 # on the real yarpc-go, as it comes and at its best (peers/fuzz_rate.sh), also for each second of
 # processor time, and how many times that two targets are: request_path, and safe_policies, whose
-# question is nearest; and the rate of ci/fuzz.sh by the clock with two jobs, beside one: say nothing of it unless the
-# machine was idle.
+# question is nearest; and the rate of ci/fuzz.sh by the clock with two jobs, beside one: say nothing
+# of it unless the machine was idle.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-40000}

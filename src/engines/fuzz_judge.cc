@@ -62,7 +62,7 @@ FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
     : questions_(questions), suites_(SuitesUnderSuspicion()), recorder_(std::move(target)) {}
 
 // Both forms; the second is worked out for itself only where it is not what the first gave.
-FuzzJudge::Finding FuzzJudge::Judged(const Metadata& metadata) const {
+FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const {
   Finding found;
   Judge first(suites_.front());
   const auto add = [&found](const Judgement& judgement) {
@@ -88,10 +88,14 @@ FuzzJudge::Finding FuzzJudge::JudgedInOrders(const Metadata& metadata) const {
   return found;
 }
 
+FuzzJudge::Finding FuzzJudge::Judged(const Metadata& metadata) const {
+  return questions_.most_orders == 0 ? JudgedByRelations(metadata) : JudgedInOrders(metadata);
+}
+
 void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const Metadata metadata = ParseCaseLeniently(input.octets());
-  const Finding finding = questions_.most_orders == 0 ? Judged(metadata) : JudgedInOrders(metadata);
+  const Finding finding = Judged(metadata);
   recorder_.Count(metadata, finding.checks, finding.checked);
   if (finding.violations.empty()) return;
 
@@ -110,8 +114,7 @@ void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
 }
 
 std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) const {
-  return questions_.most_orders == 0 ? Judged(metadata).violations
-                                     : JudgedInOrders(metadata).violations;
+  return Judged(metadata).violations;
 }
 
 }  // namespace headerproof

@@ -87,6 +87,7 @@ class FuzzJudge {
     std::vector<Violation> violations;
   };
   Finding Judged(const Metadata& metadata) const;
+  Finding JudgedByRelations(const Metadata& metadata) const;
   Finding JudgedInOrders(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
