@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Sets yarpc-go's benchmarks and ours side by side: reads what bench/yarpc_go.sh measured in a folder,
-writes yarpc_go_bench.json (the measurements of an evidence, see src/audit/evidence.h) and
+writes yarpc_go_bench.json (the measurements of an evidence, see src/evidence/evidence.h) and
 yarpc_go_bench.md (the table) there. Times are processor times: on a machine that does other things
 as well, they are the steadier ones. SECONDS is how long the measuring took.
 

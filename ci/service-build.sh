@@ -16,9 +16,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mapfile -t targets < <(fuzz/target_names.sh)
-# What a target links: the folders from the grammar down to the engines, and of the engines its own.
-folders=(src/{grammar,converter,cases,judge,mutants,engines})
-core=(src/{grammar,converter,cases,judge,mutants}/*.cc src/engines/{examine,failure,fuzz_*,tally}.cc)
+# What a target links: the folders from the grammar down to src/fuzzing, and of the engines its own.
+folders=(src/{grammar,converter,cases,judge,mutants,engines,fuzzing})
+core=(src/{grammar,converter,cases,judge,mutants}/*.cc src/engines/{examine,failure,tally}.cc src/fuzzing/*.cc)
 if [ "${1-}" = --state ]; then
   find ci/service-build.sh "${folders[@]}" fuzz/*.{cc,py,txt,dict,options} fuzz/seeds corpus -type f -exec sha1sum {} + |
     sort | sha1sum | cut -d ' ' -f 1

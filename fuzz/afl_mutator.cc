@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "src/cases/choices.h"
-#include "src/engines/fuzz_mutate.h"
+#include "src/fuzzing/mutate.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "src/cases/choices.h"
-#include "src/engines/fuzz_mutate.h"
+#include "src/fuzzing/mutate.h"
 
 // libFuzzer's own mutation of octets; an engine of another kind may lack it.
 extern "C" [[gnu::weak]] std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,

@@ -20,8 +20,8 @@ while read -r name what; do
   grep -qF "| \`$name\` | $what |" docs/fuzzing.md ||
     complain "docs/fuzzing.md lacks the line: | \`$name\` | $what |"
   grep -q "^| \`$name\` | [0-9]" docs/fuzzing.md || complain "docs/fuzzing.md has no rate of $name"
-  grep -q "\"fuzz-${name//_/-}\"" src/audit/claims.json ||
-    complain "src/audit/claims.json wants no evidence of $name: fuzz-${name//_/-}"
+  grep -q "\"fuzz-${name//_/-}\"" src/claims/claims.json ||
+    complain "src/claims/claims.json wants no evidence of $name: fuzz-${name//_/-}"
 done <fuzz/targets.txt
 [ "$listed" != " " ] || complain "fuzz/targets.txt lists no target"
 

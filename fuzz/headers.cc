@@ -1,5 +1,5 @@
 // The store that an application sees: a case read as operations on it, beside two plain maps.
-#include "src/engines/fuzz_headers.h"
+#include "src/fuzzing/check_headers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static headerproof::FuzzHeaders target("headers");

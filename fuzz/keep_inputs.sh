@@ -39,7 +39,7 @@ prepare() {
 }
 
 # Moves finding $1, of the kind $2, to $crashes; names it by target $3 and its octets. From the name
-# src/engines/corpus_origin.cc knows the engine.
+# src/triage/origin.cc knows the engine.
 keep_finding() {
   local name
   name=$crashes/$3-$2-$(sha1sum <"$1" | cut -d ' ' -f 1)

@@ -1,5 +1,5 @@
 // Relation 4: on lowercase names the response has the request's headers, and what else it must.
-#include "src/engines/fuzz_judge.h"
+#include "src/fuzzing/check_case.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using headerproof::Relation;

@@ -1,6 +1,6 @@
 // Relations 1 and 2 on the request path: on lowercase names the four policies return the same, and
 // on any names each returns what the model says.
-#include "src/engines/fuzz_judge.h"
+#include "src/fuzzing/check_case.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using headerproof::Relation;

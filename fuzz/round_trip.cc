@@ -1,5 +1,5 @@
 // Relation 6: a request turned into metadata and back is that request, with the stated exceptions.
-#include "src/engines/fuzz_judge.h"
+#include "src/fuzzing/check_case.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using headerproof::Relation;

@@ -1,6 +1,6 @@
 // The text form: any octets are some case; reading is lossless, printing canonical, and strict
 // reading agrees with lenient reading where it accepts.
-#include "src/engines/fuzz_text_form.h"
+#include "src/fuzzing/check_text_form.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static headerproof::FuzzTextForm target("text_form");

@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/files.h"
-#include "src/audit/printable.h"
-#include "src/audit/strict_json.h"
+#include "src/cases/printable.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/files.h"
+#include "src/evidence/strict_json.h"
 
 namespace headerproof {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/audit/evidence.h"
+#include "src/evidence/evidence.h"
 
 namespace headerproof {
 

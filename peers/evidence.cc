@@ -9,7 +9,7 @@
 //
 // peers/evidence.sh and bench/yarpc_go.sh run it. Exit 0: written; 1: written, and something
 // disagrees; 2: could not run.
-#include "src/audit/evidence.h"
+#include "src/evidence/evidence.h"
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -23,9 +23,9 @@
 
 #include "peers/benchmark_evidence.h"
 #include "peers/calls_evidence.h"
-#include "src/audit/build_info.h"
 #include "src/cases/text.h"
-#include "src/peers/agree.h"
+#include "src/engines/agree.h"
+#include "src/evidence/build_info.h"
 #include "src/peers/peer.h"
 #include "src/peers/yarpc_go.h"
 

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "src/engines/golden.h"
+#include "src/engines/record.h"
 #include "src/peers/peer.h"
-#include "src/peers/record.h"
 #include "src/peers/yarpc_go.h"
 
 namespace headerproof {

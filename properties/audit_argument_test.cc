@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/argument.h"
-#include "src/audit/claims.h"
+#include "src/claims/argument.h"
+#include "src/claims/claims.h"
 
 namespace headerproof {
 namespace {

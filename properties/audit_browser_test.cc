@@ -11,7 +11,7 @@
 
 #include "properties/audit_hostile.h"
 #include "properties/temporary_folder.h"
-#include "src/audit/report.h"
+#include "src/report/report.h"
 
 namespace headerproof {
 namespace {

@@ -11,7 +11,7 @@
 #include "peers/calls_evidence.h"
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
-#include "src/audit/verdict.h"
+#include "src/claims/verdict.h"
 
 namespace headerproof {
 namespace {

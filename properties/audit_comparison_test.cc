@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/audit_error.h"
-#include "src/audit/comparison.h"
-#include "src/audit/report.h"
+#include "src/evidence/audit_error.h"
+#include "src/report/comparison.h"
+#include "src/report/report.h"
 
 namespace headerproof {
 namespace {

@@ -8,13 +8,13 @@
 
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
-#include "src/audit/audit_error.h"
-#include "src/audit/evidence.h"
-#include "src/audit/files.h"
 #include "src/audit/from_tally.h"
-#include "src/audit/verdict.h"
 #include "src/cases/text.h"
+#include "src/claims/verdict.h"
 #include "src/engines/examine.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/evidence.h"
+#include "src/evidence/files.h"
 
 namespace headerproof {
 namespace {

@@ -12,7 +12,7 @@
 #include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
-#include "src/audit/report.h"
+#include "src/report/report.h"
 
 namespace headerproof {
 namespace {
@@ -254,7 +254,7 @@ TEST(Sarif, HasARuleForEachResultAndWhatTheStandardRequires) {
 TEST(Sarif, LiesAtTheClaimsLineOfItsFile) {
   const Json result = SarifRun(MixedReport())["results"][0];
   const Json& place = result["locations"][0]["physicalLocation"];
-  EXPECT_EQ(place["artifactLocation"]["uri"], "src/audit/claims.json");
+  EXPECT_EQ(place["artifactLocation"]["uri"], "src/claims/claims.json");
   std::ifstream claims(HEADERPROOF_SOURCE_DIR "/src/audit/claims.json");
   std::string line;
   for (auto left = place["region"]["startLine"].get<std::size_t>(); left > 0; --left) {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/gsn_layout.h"
-#include "src/audit/report_argument.h"
+#include "src/report/gsn/layout.h"
+#include "src/report/sections/argument.h"
 
 namespace headerproof {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/comparison.h"
-#include "src/audit/report.h"
+#include "src/report/comparison.h"
+#include "src/report/report.h"
 
 namespace headerproof {
 

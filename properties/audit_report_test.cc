@@ -7,8 +7,8 @@
 
 #include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"
-#include "src/audit/digest.h"
-#include "src/audit/report.h"
+#include "src/evidence/digest.h"
+#include "src/report/report.h"
 
 namespace headerproof {
 namespace {

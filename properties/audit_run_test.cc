@@ -7,10 +7,10 @@
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
 #include "src/audit/audit.h"
-#include "src/audit/build_info.h"
-#include "src/audit/files.h"
 #include "src/audit/golden_files.h"
 #include "src/audit/run_mutants.h"
+#include "src/evidence/build_info.h"
+#include "src/evidence/files.h"
 
 namespace headerproof {
 namespace {

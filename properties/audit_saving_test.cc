@@ -5,9 +5,9 @@
 #include <string>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/report.h"
-#include "src/audit/saving.h"
 #include "src/converter/key_policy.h"
+#include "src/report/report.h"
+#include "src/report/sections/saving.h"
 
 namespace headerproof {
 namespace {

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/report.h"
-#include "src/audit/report_section.h"
+#include "src/report/report.h"
+#include "src/report/section.h"
 
 namespace headerproof {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "properties/audit_synthetic.h"
-#include "src/audit/verdict.h"
+#include "src/claims/verdict.h"
 
 namespace headerproof {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "properties/command.h"
-#include "src/engines/fuzz_tally.h"
+#include "src/fuzzing/counts.h"
 
 namespace headerproof {
 namespace {
@@ -136,7 +136,7 @@ TEST_F(Command, EveryCommandHasHelp) {
   }
 }
 
-#ifdef HEADERPROOF_HAS_WIRE
+#ifdef HEADERPROOF_HAS_HTTP2
 TEST_F(Command, ProbeSaysWhatIsWrongWithAnAddressOrAPeer) {
   for (const auto& [address, says] :
        std::vector<BadCase>{{"nonsense", "nonsense is no HOST:PORT; write, for example"},

@@ -8,11 +8,11 @@
 
 #include "properties/expect.h"
 #include "properties/outcome_text.h"
-#include "src/engines/corpus_kinds.h"
 #include "src/engines/replay.h"
 #include "src/judge/difference.h"
 #include "src/judge/input_class.h"
 #include "src/judge/judge.h"
+#include "src/triage/kinds.h"
 
 namespace headerproof {
 namespace {

@@ -1,7 +1,5 @@
 // Triage: one fault is one name, however often and in whatever case it is found; and what is kept
 // of a corpus shows all that the corpus shows.
-#include "src/engines/corpus_triage.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,10 +12,11 @@
 #include "properties/expect.h"
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
-#include "src/engines/corpus_kinds.h"
-#include "src/engines/corpus_origin.h"
 #include "src/engines/replay.h"
 #include "src/judge/minimize.h"
+#include "src/triage/kinds.h"
+#include "src/triage/origin.h"
+#include "src/triage/triage.h"
 
 namespace headerproof {
 namespace {

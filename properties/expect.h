@@ -12,7 +12,7 @@
 #include "src/converter/metadata.h"
 #include "src/engines/examine.h"
 #include "src/engines/failure.h"
-#include "src/engines/fuzz_judge.h"
+#include "src/fuzzing/check_case.h"
 #include "src/judge/minimize.h"
 
 namespace headerproof {

@@ -1,12 +1,11 @@
 // The check of the store by operations, on cases by hand and from the generator: the fuzz target's,
 // without a fuzzer.
-#include "src/engines/fuzz_headers.h"
-
 #include <gtest/gtest.h>
 
 #include "properties/expect.h"
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
+#include "src/fuzzing/check_headers.h"
 
 #define EXPECT_STORES_OBEY(text) EXPECT_EQ(HeadersFault(CaseFrom(text)), "")
 

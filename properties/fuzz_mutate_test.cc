@@ -1,7 +1,5 @@
 // The mutator of the fuzz targets: within its bounds for any input, the same for the same choices,
 // and able to make, from nothing, what conversions are sensitive to.
-#include "src/engines/fuzz_mutate.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,6 +10,7 @@
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/converter/convert.h"
+#include "src/fuzzing/mutate.h"
 #include "src/judge/input_class.h"
 
 namespace headerproof {

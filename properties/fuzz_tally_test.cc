@@ -1,7 +1,5 @@
 // A fuzz target's tally: counts what was run, survives being written and read, and is refused when
 // it is not whole.
-#include "src/engines/fuzz_tally.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,6 +9,8 @@
 #include <sstream>
 #include <string>
 #include <variant>
+
+#include "src/fuzzing/counts.h"
 
 namespace headerproof {
 namespace {

@@ -1,13 +1,12 @@
 // The check of the text form, on texts by hand and on any octets: the fuzz target's, without a
 // fuzzer.
-#include "src/engines/fuzz_text_form.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "src/cases/choices.h"
 #include "src/cases/text.h"
+#include "src/fuzzing/check_text_form.h"
 
 namespace headerproof {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "expect.h"
+#include "src/engines/agree.h"
 #include "src/engines/failure.h"
-#include "src/peers/agree.h"
 #include "src/unicode/fold.h"
 
 namespace headerproof {

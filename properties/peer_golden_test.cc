@@ -9,8 +9,8 @@
 
 #include "expect.h"
 #include "src/engines/golden.h"
+#include "src/engines/record.h"
 #include "src/judge/input_class.h"
-#include "src/peers/record.h"
 #include "src/unicode/fold.h"
 
 namespace headerproof {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "expect.h"
-#include "src/peers/agree.h"
+#include "src/engines/agree.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {

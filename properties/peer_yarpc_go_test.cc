@@ -11,11 +11,11 @@
 
 #include "expect.h"
 #include "src/cases/generator.h"
+#include "src/engines/agree.h"
 #include "src/engines/failure.h"
 #include "src/engines/golden.h"
-#include "src/peers/agree.h"
+#include "src/engines/record.h"
 #include "src/peers/process_peer.h"
-#include "src/peers/record.h"
 #include "src/peers/yarpc_go.h"
 #include "src/unicode/fold.h"
 

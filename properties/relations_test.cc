@@ -8,8 +8,8 @@
 
 #include "properties/arbitrary_metadata.h"
 #include "properties/expect.h"
-#include "src/engines/fuzz_tally.h"
 #include "src/engines/matrix.h"
+#include "src/fuzzing/counts.h"
 #include "src/judge/judge.h"
 #include "src/judge/order.h"
 #include "src/mutants/mutants.h"

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "properties/expect.h"
-#include "src/wire/grpc_client.h"
-#include "src/wire/grpc_server.h"
-#include "src/wire/raw_client.h"
-#include "src/wire/raw_connection.h"
-#include "src/wire/raw_server.h"
+#include "src/http2/raw_connection.h"
+#include "src/stacks/grpc_client.h"
+#include "src/stacks/grpc_server.h"
+#include "src/sweep/raw_client.h"
+#include "src/sweep/raw_server.h"
 
 namespace headerproof {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "src/wire/end_to_end.h"
-#include "src/wire/findings.h"
-#include "src/wire/nghttp2_stack.h"
-#include "src/wire/sweep.h"
+#include "src/engines/end_to_end.h"
+#include "src/stacks/nghttp2_stack.h"
+#include "src/sweep/findings.h"
+#include "src/sweep/sweep.h"
 
 namespace headerproof {
 namespace {

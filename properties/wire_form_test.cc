@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "src/wire/asking.h"
-#include "src/wire/frames.h"
-#include "src/wire/hpack.h"
-#include "src/wire/question.h"
+#include "src/http2/frames.h"
+#include "src/http2/hpack.h"
+#include "src/sweep/asking.h"
+#include "src/sweep/probe_case.h"
 
 namespace headerproof {
 namespace {

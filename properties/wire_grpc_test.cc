@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "properties/expect.h"
-#include "src/wire/end_to_end.h"
-#include "src/wire/findings.h"
-#include "src/wire/grpc_client.h"
-#include "src/wire/grpc_server.h"
-#include "src/wire/sweep.h"
+#include "src/engines/end_to_end.h"
+#include "src/stacks/grpc_client.h"
+#include "src/stacks/grpc_server.h"
+#include "src/sweep/findings.h"
+#include "src/sweep/sweep.h"
 
 namespace headerproof {
 namespace {

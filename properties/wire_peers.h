@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "src/wire/socket.h"
+#include "src/http2/socket.h"
 
 extern char** environ;
 

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "properties/wire_peers.h"
-#include "src/wire/nghttp2_stack.h"
-#include "src/wire/probe.h"
-#include "src/wire/raw_connection.h"
+#include "src/http2/raw_connection.h"
+#include "src/probe/probe.h"
+#include "src/stacks/nghttp2_stack.h"
 #ifdef HEADERPROOF_HAS_GRPC
-#include "src/wire/grpc_client.h"
-#include "src/wire/grpc_server.h"
+#include "src/stacks/grpc_client.h"
+#include "src/stacks/grpc_server.h"
 #endif
 
 namespace headerproof {

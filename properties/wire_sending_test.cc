@@ -7,7 +7,7 @@
 #include "properties/expect.h"
 #include "src/cases/display.h"
 #include "src/converter/forward.h"
-#include "src/wire/sending.h"
+#include "src/sweep/sending.h"
 
 namespace headerproof {
 namespace {

@@ -1,4 +1,4 @@
-"""Evidence for the audit, as src/audit/evidence.h has it, from what measures the checks."""
+"""Evidence for the audit, as src/evidence/evidence.h has it, from what measures the checks."""
 
 import json
 import os
@@ -14,7 +14,7 @@ def _stamp(root):
     output = os.path.join(root, "build", "strength-stamp.cc")
     subprocess.run(
         ["cmake", f"-DSOURCE={root}", f"-DVERSION={version}", f"-DOUTPUT={output}", "-P",
-         os.path.join(root, "src/audit/stamp_build.cmake")], check=True)
+         os.path.join(root, "src/evidence/stamp_build.cmake")], check=True)
     commit = re.search(r'BuildCommit\(\) \{\s+return "([^"]*)"', open(output, encoding="utf-8").read())
     return version, commit.group(1)
 

@@ -11,9 +11,9 @@
 
 #include "src/cases/display.h"
 #include "src/cases/text.h"
+#include "src/http2/raw_connection.h"
 #include "src/judge/judge.h"
-#include "src/wire/grpc_server.h"
-#include "src/wire/raw_connection.h"
+#include "src/stacks/grpc_server.h"
 
 namespace headerproof {
 namespace {

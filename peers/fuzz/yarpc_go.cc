@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "src/cases/text.h"
+#include "src/engines/agree.h"
 #include "src/engines/failure.h"
 #include "src/judge/minimize.h"
-#include "src/peers/agree.h"
 
 namespace headerproof {
 namespace {

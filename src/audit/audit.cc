@@ -9,10 +9,10 @@
 #include <system_error>
 #include <tuple>
 
-#include "src/audit/build_info.h"
-#include "src/audit/digest.h"
-#include "src/audit/files.h"
-#include "src/audit/printable.h"
+#include "src/cases/printable.h"
+#include "src/evidence/build_info.h"
+#include "src/evidence/digest.h"
+#include "src/evidence/files.h"
 
 namespace headerproof {
 namespace {

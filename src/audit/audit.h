@@ -13,11 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/claims.h"
-#include "src/audit/evidence.h"
-#include "src/audit/report.h"
 #include "src/audit/run.h"
+#include "src/claims/claims.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/evidence.h"
+#include "src/report/report.h"
 
 namespace headerproof {
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "src/audit/evidence.h"
 #include "src/converter/convert.h"
 #include "src/engines/tally.h"
+#include "src/evidence/evidence.h"
 #include "src/judge/judge.h"
 
 namespace headerproof {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <variant>
 
-#include "src/audit/audit_error.h"
 #include "src/cases/escape.h"
 #include "src/engines/replay.h"
+#include "src/evidence/audit_error.h"
 
 namespace headerproof {
 namespace {

@@ -8,13 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/build_info.h"
 #include "src/audit/from_tally.h"
 #include "src/audit/golden_files.h"
-#include "src/audit/octet_map.h"
 #include "src/audit/run_mutants.h"
-#include "src/audit/run_wire.h"
+#include "src/audit/run_stacks.h"
 #include "src/cases/text.h"
 #include "src/engines/divide.h"
 #include "src/engines/edges.h"
@@ -23,7 +20,10 @@
 #include "src/engines/golden.h"
 #include "src/engines/replay.h"
 #include "src/engines/sample.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/build_info.h"
 #include "src/judge/order.h"
+#include "src/report/sections/octet_map.h"
 
 namespace headerproof {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/audit/evidence.h"
 #include "src/engines/progress.h"
+#include "src/evidence/evidence.h"
 
 namespace headerproof {
 

@@ -8,12 +8,12 @@
 #include <utility>
 #include <variant>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/build_info.h"
 #include "src/audit/golden_files.h"
-#include "src/audit/run_wire.h"
+#include "src/audit/run_stacks.h"
 #include "src/cases/escape.h"
 #include "src/engines/replay.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/build_info.h"
 
 namespace headerproof {
 namespace {

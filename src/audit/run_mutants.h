@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "src/audit/evidence.h"
 #include "src/audit/run.h"
 #include "src/engines/matrix.h"
+#include "src/evidence/evidence.h"
 
 namespace headerproof {
 

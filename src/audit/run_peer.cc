@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "src/audit/audit_error.h"
 #include "src/cases/text.h"
+#include "src/engines/agree.h"
 #include "src/engines/failure.h"
+#include "src/evidence/audit_error.h"
 #include "src/judge/describe.h"
 #include "src/judge/minimize.h"
 #include "src/judge/order.h"
-#include "src/peers/agree.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {

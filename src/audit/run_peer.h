@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "src/audit/claims.h"
 #include "src/audit/run.h"
+#include "src/claims/claims.h"
 #include "src/peers/peer.h"
 
 namespace headerproof {

@@ -6,12 +6,12 @@
 #include <optional>
 #include <variant>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/build_info.h"
 #include "src/audit/from_tally.h"
 #include "src/cases/escape.h"
-#include "src/engines/fuzz_tally.h"
 #include "src/engines/replay.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/build_info.h"
+#include "src/fuzzing/counts.h"
 
 namespace headerproof {
 namespace {

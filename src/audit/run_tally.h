@@ -1,10 +1,10 @@
 // Evidence from the tally that another process left: a fuzz target, or the RapidCheck properties
-// (src/engines/fuzz_tally.h).
+// (src/fuzzing/counts.h).
 #pragma once
 
 #include <string>
 
-#include "src/audit/evidence.h"
+#include "src/evidence/evidence.h"
 
 namespace headerproof {
 

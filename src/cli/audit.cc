@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <thread>
 
-#include "src/audit/audit_error.h"
 #include "src/audit/run_mutants.h"
 #include "src/audit/run_peer.h"
+#include "src/audit/run_stacks.h"
 #include "src/audit/run_tally.h"
-#include "src/audit/run_wire.h"
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
+#include "src/evidence/audit_error.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {

@@ -11,9 +11,9 @@
 #include <system_error>
 #include <utility>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/files.h"
-#include "src/audit/printable.h"
+#include "src/cases/printable.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/files.h"
 
 namespace headerproof {
 namespace {

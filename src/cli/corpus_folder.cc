@@ -4,13 +4,13 @@
 #include <utility>
 #include <variant>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/digest.h"
-#include "src/audit/files.h"
-#include "src/audit/printable.h"
+#include "src/cases/printable.h"
 #include "src/cases/text.h"
 #include "src/cli/corpus_files.h"
 #include "src/engines/replay.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/digest.h"
+#include "src/evidence/files.h"
 
 namespace headerproof {
 namespace {

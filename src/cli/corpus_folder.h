@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "src/converter/metadata.h"
-#include "src/engines/corpus_fault.h"
+#include "src/triage/fault.h"
 
 namespace headerproof {
 

@@ -2,7 +2,7 @@
 // fault among them one report.
 //
 // Every input is read leniently and put to every question. Inputs that break one become one finding
-// for each fault (src/engines/corpus_fault.h), with the smallest case that was seen to show it;
+// for each fault (src/triage/fault.h), with the smallest case that was seen to show it;
 // inputs that break none become cases as they are. A fault that a case in the folder shows already
 // is said to be known, and nothing is written for it.
 #include <fmt/core.h>
@@ -15,18 +15,18 @@
 #include <string>
 #include <utility>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/printable.h"
 #include "src/cases/escape.h"
+#include "src/cases/printable.h"
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
 #include "src/cli/corpus_archive.h"
 #include "src/cli/corpus_folder.h"
-#include "src/engines/corpus_kinds.h"
-#include "src/engines/corpus_origin.h"
-#include "src/engines/corpus_triage.h"
 #include "src/engines/replay.h"
+#include "src/evidence/audit_error.h"
+#include "src/triage/kinds.h"
+#include "src/triage/origin.h"
+#include "src/triage/triage.h"
 
 namespace headerproof {
 namespace {

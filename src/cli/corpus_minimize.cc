@@ -1,5 +1,5 @@
 // headerproof corpus minimize: says which cases of a folder are enough to have one small case of
-// each kind (src/engines/corpus_kinds.h), or copies them. Always enough: the regressions, which lie
+// each kind (src/triage/kinds.h), or copies them. Always enough: the regressions, which lie
 // below a folder of that name, and the cases that a table of expectations names.
 #include <fmt/core.h>
 
@@ -12,17 +12,17 @@
 #include <utility>
 #include <vector>
 
-#include "src/audit/audit_error.h"
-#include "src/audit/digest.h"
-#include "src/audit/files.h"
-#include "src/audit/printable.h"
 #include "src/cases/escape.h"
+#include "src/cases/printable.h"
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
 #include "src/cli/corpus_files.h"
-#include "src/engines/corpus_kinds.h"
 #include "src/engines/replay.h"
+#include "src/evidence/audit_error.h"
+#include "src/evidence/digest.h"
+#include "src/evidence/files.h"
+#include "src/triage/kinds.h"
 
 namespace headerproof {
 namespace {

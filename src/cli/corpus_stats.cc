@@ -15,12 +15,12 @@
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/engines/corpus_kinds.h"
 #include "src/engines/replay.h"
 #include "src/judge/converters.h"
 #include "src/judge/difference.h"
 #include "src/judge/input_class.h"
 #include "src/judge/judge.h"
+#include "src/triage/kinds.h"
 
 namespace headerproof {
 namespace {

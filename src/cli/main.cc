@@ -51,7 +51,7 @@ CLI::Option* AddPathOption(CLI::App* command, std::string& path) {
       ->capture_default_str();
 }
 
-#ifdef HEADERPROOF_HAS_WIRE
+#ifdef HEADERPROOF_HAS_HTTP2
 constexpr const char* kProbeHelp =
     "Exit codes: 0 every illegal name was refused; 1 any was let pass; 2 the peer could not be "
     "asked\n"
@@ -177,7 +177,7 @@ int Main(int argc, char** argv) {
       ->capture_default_str();
   command->callback([&] { run = [&] { return RunConvert(convert); }; });
 
-#ifdef HEADERPROOF_HAS_WIRE
+#ifdef HEADERPROOF_HAS_HTTP2
   ProbeArguments probe;
   CLI::App* const probe_command =
       app.add_subcommand("probe", "Ask any HTTP/2 peer what it does with each kind of name");

@@ -1,5 +1,5 @@
 // headerproof probe: the wire's questions put to somebody else's server or client.
-#include "src/wire/probe.h"
+#include "src/probe/probe.h"
 
 #include <fmt/core.h>
 
@@ -14,7 +14,7 @@
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/wire/socket.h"
+#include "src/http2/socket.h"
 
 namespace headerproof {
 namespace {

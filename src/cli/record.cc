@@ -17,10 +17,10 @@
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/wire/deadline.h"
-#include "src/wire/grpc_client.h"
-#include "src/wire/grpc_server.h"
-#include "src/wire/stack.h"
+#include "src/http2/deadline.h"
+#include "src/stacks/grpc_client.h"
+#include "src/stacks/grpc_server.h"
+#include "src/stacks/stack.h"
 
 namespace headerproof {
 namespace {

@@ -18,7 +18,7 @@
 #include <variant>
 #include <vector>
 
-#include "src/engines/catch.h"
+#include "src/engines/kill.h"
 #include "src/engines/progress.h"
 #include "src/mutants/mutants.h"
 

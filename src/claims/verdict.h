@@ -1,0 +1,110 @@
+// Verdicts, computed from evidence alone.
+//
+//   all needs met, nothing against it            holds (conditionally, if a condition is named)
+//   a contradiction with a witness               refuted
+//   anything missing, stale, unfinished, or too  unknown, with the reasons
+//   thin, or contradicted without a witness
+//
+// A contradiction in evidence of another commit refutes nothing, but the claim is unknown then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/claims/claims.h"
+#include "src/evidence/evidence.h"
+
+namespace headerproof {
+
+// Why a verdict is `unknown`, from what a missing tool explains to what nothing does.
+enum class Gap : std::uint8_t {
+  kNone,       // it is not
+  kAbsent,     // no evidence of this commit tells of it
+  kTooLittle,  // some does, but too thin, or it did not finish its scope
+  kAgainst,    // some speaks against it, or casts doubt, or nothing could ever tell of it
+};
+
+// A case that shows a claim false.
+struct Witness {
+  std::string text;    // case text
+  std::string detail;  // what it shows, a sentence
+};
+
+// There is no way to make one but from evidence, or from others by the rules below: `holds` cannot
+// be written down without what it rests on.
+class Verdict {
+ public:
+  // The verdict on a claim that is not derived. `commit` is the running build's.
+  static Verdict FromEvidence(const Claim& claim, const std::vector<StoredEvidence>& evidence,
+                              std::string_view commit);
+
+  // All of them: refuted if any is; else unknown if any is, or there is none; else conditional if
+  // any is; else holds.
+  static Verdict All(const std::vector<Verdict>& verdicts);
+
+  // Any of them: holds if any does; else conditional if any is; else unknown if any is, or there
+  // is none; else refuted.
+  static Verdict Any(const std::vector<Verdict>& verdicts);
+
+  // E, if everything that it relies on holds (or E is refuted); otherwise unknown.
+  static Verdict RelyingOn(const Verdict& equivalence, const std::vector<Verdict>& relied_on);
+
+  // The change, from the equivalence E and the premise P:
+  //
+  //                P holds   P conditionally   P refuted   P unknown
+  //   E holds      holds     conditionally     refuted     unknown
+  //   E refuted    refuted   refuted           refuted     refuted
+  //   E unknown    unknown   unknown           unknown     unknown
+  //
+  // Conditions of E are conditions of the change. `end_to_end` is what evidence says of the claim
+  // itself: if a difference was shown on the stack, the change is refuted whatever the table says;
+  // if the premise refutes it and none was, the reasons say so.
+  static Verdict Change(const Verdict& equivalence, const Verdict& premise,
+                        const Verdict& end_to_end);
+
+  VerdictKind kind() const { return kind_; }
+  Gap gap() const { return gap_; }  // the worst of all that keeps it unknown
+
+  // Sentences: why it is unknown, or what refutes it; for the others, what was counted.
+  const std::vector<std::string>& reasons() const { return reasons_; }
+  const std::vector<std::string>& conditions() const { return conditions_; }
+  const std::vector<Witness>& witnesses() const { return witnesses_; }  // empty unless refuted
+
+  // What it rests on: indices of `evidence`, ascending, and the key that was counted in each.
+  struct Use {
+    std::size_t evidence;
+    std::string key;
+
+    friend auto operator<=>(const Use&, const Use&) = default;
+  };
+  const std::set<Use>& uses() const { return uses_; }
+
+ private:
+  Verdict() = default;
+  void AddFrom(const Verdict& other);
+
+  VerdictKind kind_ = VerdictKind::kUnknown;
+  Gap gap_ = Gap::kNone;
+  std::vector<std::string> reasons_;
+  std::vector<std::string> conditions_;
+  std::vector<Witness> witnesses_;
+  std::set<Use> uses_;
+};
+
+// The verdicts on all claims, in their order.
+std::vector<Verdict> JudgeClaims(const ClaimList& claims,
+                                 const std::vector<StoredEvidence>& evidence,
+                                 std::string_view commit);
+
+// A sentence if `verdict` is not the expected one but `unknown`, and that is excused: no evidence
+// of this commit is there, and Claim::excuse is one of `absent_tools`; or Claim::advisory says what
+// it would take, and nothing speaks against the claim. Nothing otherwise.
+std::optional<std::string> ExcuseFor(const Claim& claim, const Verdict& verdict,
+                                     const std::set<std::string>& absent_tools);
+
+}  // namespace headerproof

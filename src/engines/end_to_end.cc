@@ -1,0 +1,132 @@
+#include "src/engines/end_to_end.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "src/cases/display.h"
+#include "src/cases/text.h"
+#include "src/judge/converters.h"
+#include "src/judge/describe.h"
+#include "src/judge/judge.h"
+#include "src/sweep/asking.h"
+
+namespace headerproof {
+namespace {
+
+std::string Indented(const std::string& text) {
+  std::string indented = "    ";
+  for (const char c : text) {
+    indented += c;
+    if (c == '\n') indented += "    ";
+  }
+  return indented.substr(0, indented.find_last_not_of(" \n") + 1) + "\n";
+}
+
+EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
+  const WireForm& form = kWireForms[answer.form];
+  EndToEnd example{.place = answer.place,
+                   .form = std::string(form.name),
+                   .wire = WireHex(result.questions[answer.question], form),
+                   .delivered = answer.shown,
+                   .outcomes = {},
+                   .differences = {},
+                   .consequences = {}};
+  const Path path = PathOf(answer.place);
+  const Suite suite = OwningSuite();
+  for (std::size_t policy = 0; policy < kKeyPolicyCount; ++policy) {
+    suite[policy]->convert(path, answer.shown, example.outcomes[policy]);
+  }
+  const auto outcome = [&example](KeyPolicy policy) -> const Outcome& {
+    return example.outcomes[static_cast<std::size_t>(policy)];
+  };
+  example.differences =
+      ListDifferences(path, outcome(KeyPolicy::kCanonicalizing), outcome(KeyPolicy::kDirect));
+  for (const Difference& difference : example.differences) {
+    example.consequences.push_back(DescribeConsequence(path, difference));
+  }
+  return example;
+}
+
+}  // namespace
+
+EndToEndResult ConvertDelivered(const SweepResult& result) {
+  EndToEndResult end_to_end{.stack = result.stack, .violations = {}, .examples = {}};
+  Judge judge(OwningSuite());
+  // The forms deliver the same metadata: each is judged once.
+  struct Verdict {
+    std::array<DifferenceSet, 2> differences;
+  };
+  std::map<std::string, Verdict> judged;
+  std::vector<std::pair<Place, DifferenceSet>> met;
+  std::vector<const SweepAnswer*> answers;
+  for (const SweepAnswer& answer : result.answers) {
+    if (!answer.shown.empty()) answers.push_back(&answer);
+  }
+  std::ranges::sort(answers, {}, [](const SweepAnswer* answer) {
+    return std::tuple(answer->place, answer->shown.front().name.size(), answer);
+  });
+  for (const SweepAnswer* answer : answers) {
+    ++end_to_end.converted;
+    const auto [at, is_new] = judged.try_emplace(PrintCase(answer->shown));
+    if (is_new) {
+      const Judgement& judgement = judge.Check(answer->shown);
+      at->second.differences = judgement.differences;
+      for (const Violation& violation : judgement.violations) {
+        end_to_end.violations.push_back(std::string(RelationName(violation.relation)) + ": " +
+                                        violation.detail);
+      }
+    }
+    const auto path = static_cast<std::size_t>(PathOf(answer->place));
+    const DifferenceSet differences = at->second.differences[path];
+    if (differences.empty()) continue;
+    ++end_to_end.differing;
+    ++end_to_end.by_place[static_cast<std::size_t>(answer->place)];
+    const std::pair key(answer->place, differences);
+    if (std::ranges::find(met, key) != met.end()) continue;
+    met.push_back(key);
+    end_to_end.examples.push_back(Example(result, *answer));
+  }
+  return end_to_end;
+}
+
+std::string DescribeEndToEnd(const EndToEnd& example) {
+  const Path path = PathOf(example.place);
+  std::string text = std::string(PlaceName(example.place)) + ", " + example.form + "\n";
+  text += "  on the wire:\n" + Indented(example.wire);
+  text += "  delivered:\n" + Indented(DisplayCase(example.delivered));
+  for (const KeyPolicy policy : kKeyPolicies) {
+    const Outcome& outcome = example.outcomes[static_cast<std::size_t>(policy)];
+    text +=
+        "  " + std::string(KeyPolicyName(policy)) + ": " + DescribeOutcome(path, outcome) + "\n";
+  }
+  for (std::size_t i = 0; i < example.differences.size(); ++i) {
+    text += "  " + std::string(DifferenceName(example.differences[i].kind)) + ": " +
+            example.consequences[i] + "\n";
+  }
+  return text;
+}
+
+std::string WireHex(const Question& question, const WireForm& form) {
+  const Item item{&question, &form};
+  HpackWriter writer;
+  std::string block;
+  if (NeedsPrimer(item, writer)) {
+    const WireForm primer = PrimerForm(form);
+    AppendItem({&question, &primer}, writer, block);
+    block.clear();
+  }
+  AppendItem(item, writer, block);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex;
+  for (const char c : block) {
+    const auto octet = static_cast<unsigned char>(c);
+    if (!hex.empty()) hex += ' ';
+    hex += kDigits[octet >> 4];
+    hex += kDigits[octet & 0xf];
+  }
+  return hex;
+}
+
+}  // namespace headerproof

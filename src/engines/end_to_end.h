@@ -1,0 +1,48 @@
+// From the wire to the outcome: what a stack delivered goes through all four key policies, and
+// where the change of policy changes the outcome, everything in between is kept.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "src/converter/key_policy.h"
+#include "src/converter/metadata.h"
+#include "src/converter/outcome.h"
+#include "src/judge/difference.h"
+#include "src/sweep/sweep.h"
+
+namespace headerproof {
+
+// One delivery that makes a difference.
+struct EndToEnd {
+  Place place = Place::kRequestMetadata;
+  std::string form;                               // on the wire
+  std::string wire;                               // the field's octets there, in hex
+  Metadata delivered;                             // to the application
+  std::array<Outcome, kKeyPolicyCount> outcomes;  // by key policy
+  std::vector<Difference> differences;            // canonicalizing to direct
+  std::vector<std::string> consequences;          // one sentence for each difference
+};
+
+struct EndToEndResult {
+  std::string stack;
+  std::size_t converted = 0;              // deliveries that went through the policies
+  std::size_t differing = 0;              // of them
+  std::array<std::size_t, 4> by_place{};  // differing, by place
+  std::vector<std::string> violations;    // of the judge's relations: none is expected
+  // For each place and each set of differences, the first delivery that has it, shortest name
+  // first.
+  std::vector<EndToEnd> examples;
+};
+
+EndToEndResult ConvertDelivered(const SweepResult& result);
+
+// An example for a person: wire, metadata, both outcomes, consequences. Escaped, cut and masked.
+std::string DescribeEndToEnd(const EndToEnd& example);
+
+// The octets of the question's fields in a header block, in hex, in this form.
+std::string WireHex(const Question& question, const WireForm& form);
+
+}  // namespace headerproof

@@ -1,0 +1,134 @@
+#include "src/engines/kill.h"
+
+#include <string_view>
+#include <utility>
+
+#include "src/cases/choices.h"
+#include "src/cases/generator.h"
+#include "src/engines/enumerate.h"
+#include "src/engines/examine.h"
+#include "src/engines/replay.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+constexpr std::size_t kMostLaneOctets = 130;
+
+// What tells in names of two and three octets: a capital and a lowercase letter, those of the
+// prefix "rpc", NUL, what parts words, and what letters of other alphabets begin and go on with in
+// UTF-8.
+constexpr std::string_view kTellingOctets = {"Aacpr\x00-:\x80\x84\x89\xaa\xc3\xe2", 14};
+
+// Puts cases to the judge until one is not obeyed.
+class Catcher {
+ public:
+  Catcher(const Suite& suite, const CheckOptions& options)
+      : examiner_({suite}, options),
+        most_orders_(options.Wants(Relation::kOrder) ? kMostOrders : 0) {}
+
+  // Tries one case, `in_orders` of its entries too, unless an earlier one was not obeyed; returns
+  // whether to go on.
+  bool Try(const Metadata& metadata, bool in_orders = false) {
+    if (!caught_) caught_ = !examiner_.Examine(metadata, in_orders ? most_orders_ : 0);
+    return !caught_;
+  }
+
+  bool TryName(std::string name) { return Try({{std::move(name), {"v"}}}); }
+
+  bool caught() const { return caught_; }
+
+  CatchResult result() const { return {caught_, examiner_.tally().cases}; }
+
+ private:
+  Examiner examiner_;
+  std::size_t most_orders_;
+  bool caught_ = false;
+};
+
+// The names of a scope from the one at `first` on.
+void TryNames(const NameScope& names, std::uint64_t first, Catcher& catcher) {
+  for (std::uint64_t i = first; i < names.size(); ++i) {
+    if (!catcher.TryName(names.At(i))) return;
+  }
+}
+
+// Pairs of the special scope, those that begin with every seventh entry: all of them in seven
+// turns, each of which has its part of the names and of the shapes of values.
+constexpr std::size_t kTurns = 7;
+void TryPairs(const SpecialScope& special, std::size_t turn, Catcher& catcher) {
+  for (std::size_t first = turn * 5 % kTurns; first < special.entries().size() && !catcher.caught();
+       first += kTurns) {
+    special.VisitBeginningWith(
+        first,
+        [&catcher](const Metadata& metadata, bool in_order) { catcher.Try(metadata, in_order); },
+        2);
+  }
+}
+
+void TryLanes(Catcher& catcher) {
+  for (std::size_t length = 1; length <= kMostLaneOctets; ++length) {
+    for (std::size_t place = 0; place < length; ++place) {
+      std::string name(length, 'a');
+      name[place] = 'A';
+      if (!catcher.TryName(std::move(name))) return;
+    }
+  }
+}
+
+}  // namespace
+
+CatchResult CatchByEnumeration(const Suite& suite, const CheckOptions& options) {
+  Catcher catcher(suite, options);
+  const SpecialScope special;
+  const NameScope pairs_of_octets(std::string(kTellingOctets), 2);
+  const NameScope triples_of_octets(std::string(kTellingOctets), 3);
+  TryNames(NameScope(AllOctets(), 1), 0, catcher);
+  TryPairs(special, 0, catcher);
+  TryNames(pairs_of_octets, 0, catcher);
+  TryLanes(catcher);
+  for (std::size_t turn = 1; turn < kTurns; ++turn) TryPairs(special, turn, catcher);
+  TryNames(triples_of_octets, pairs_of_octets.size(), catcher);
+  return catcher.result();
+}
+
+CatchResult CatchBySample(const Suite& suite, std::uint64_t seed, std::uint64_t most_cases,
+                          const CheckOptions& options) {
+  Catcher catcher(suite, options);
+  SeededChoices choices(seed);
+  for (std::uint64_t i = 0; i < most_cases; ++i) {
+    if (!catcher.Try(GenerateMetadata(choices))) break;
+  }
+  return catcher.result();
+}
+
+CatchResult CatchByCases(const Suite& suite, std::span<const Metadata> cases,
+                         const CheckOptions& options) {
+  Catcher catcher(suite, options);
+  for (const Metadata& metadata : cases) {
+    if (!catcher.Try(metadata, true)) break;
+  }
+  return catcher.result();
+}
+
+CatchResult CatchByGolden(const Suite& suite, std::span<const GoldenRecord> records) {
+  const Converter& before = *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)];
+  const Converter& after = *suite[static_cast<std::size_t>(KeyPolicy::kDirect)];
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!CompareGolden({records[i]}, before, after).faults.empty()) return {true, i + 1};
+  }
+  return {false, records.size()};
+}
+
+std::vector<Metadata> CasesBelow(const std::string& folder) {
+  std::vector<Metadata> cases;
+  Replay({folder}, {.on_case =
+                        [&cases](const std::string&, const Metadata& metadata) {
+                          cases.push_back(metadata);
+                          return true;
+                        },
+                    .on_error = [](const std::string&, const std::string&) { return true; }});
+  return cases;
+}
+
+}  // namespace headerproof

@@ -1,0 +1,120 @@
+#include "src/fuzzing/check_case.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "src/cases/display.h"
+#include "src/cases/text.h"
+#include "src/engines/examine.h"
+#include "src/engines/failure.h"
+#include "src/judge/minimize.h"
+#include "src/judge/order.h"
+
+namespace headerproof {
+namespace {
+
+constexpr const char* kSuspect = "HEADERPROOF_SUSPECT";
+
+}  // namespace
+
+FuzzInput::FuzzInput(const std::uint8_t* data, std::size_t size)
+    : block_(std::make_unique_for_overwrite<char[]>(size)), size_(size) {
+  if (size != 0) std::memcpy(block_.get(), data, size);
+}
+
+const Mutant* FuzzSuspect() {
+  const char* const name = std::getenv(kSuspect);
+  if (name == nullptr || *name == '\0') return nullptr;
+  const Mutant* const mutant = FindMutant(name);
+  if (mutant == nullptr) {
+    std::fprintf(stderr, "%s: no such mutant: %s; these are:\n", kSuspect,
+                 DisplayName(name).c_str());
+    for (const Mutant& known : AllMutants()) {
+      std::fprintf(stderr, "  %s%s\n", std::string(known.name).c_str(),
+                   known.same_because.empty() ? "" : " (no case tells it apart)");
+    }
+    std::exit(2);
+  }
+  return mutant;
+}
+
+std::vector<Suite> SuitesUnderSuspicion(const Mutant* suspect) {
+  return suspect == nullptr ? OwnSuites() : std::vector<Suite>{MutantSuite(*suspect)};
+}
+
+std::string CheckCommand(const Mutant* suspect) {
+  if (suspect == nullptr) return std::string(kCheckCommand);
+  return "build/release/headerproof corpus import --suspect " + std::string(suspect->name) + " -";
+}
+
+std::string TargetReplayCommand(std::string_view target) {
+  std::string command;
+  if (const Mutant* const suspect = FuzzSuspect()) {
+    command.append(kSuspect).append("=").append(suspect->name).append(" ");
+  }
+  return command.append("build/fuzz/fuzz/replay_").append(target).append(" -");
+}
+
+FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
+    : questions_(questions), suites_(SuitesUnderSuspicion()), recorder_(std::move(target)) {}
+
+// Both forms; the second is worked out for itself only where it is not what the first gave.
+FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const {
+  Finding found;
+  Judge first(suites_.front());
+  const auto add = [&found](const Judgement& judgement) {
+    found.checked = judgement.checked;
+    found.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
+    found.violations.insert(found.violations.end(), judgement.violations.begin(),
+                            judgement.violations.end());
+  };
+  add(first.Check(metadata, questions_.options));
+  for (std::size_t i = 1; i < suites_.size(); ++i) {
+    add(Judge(suites_[i]).CheckAfter(first, metadata, questions_.options));
+  }
+  return found;
+}
+
+FuzzJudge::Finding FuzzJudge::JudgedInOrders(const Metadata& metadata) const {
+  const std::size_t orders =
+      metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;
+  Finding found{
+      .checks = 1,
+      .violations = CheckOrder(suites_[metadata.size() % suites_.size()], metadata, orders)};
+  found.checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+  return found;
+}
+
+FuzzJudge::Finding FuzzJudge::Judged(const Metadata& metadata) const {
+  return questions_.most_orders == 0 ? JudgedByRelations(metadata) : JudgedInOrders(metadata);
+}
+
+void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
+  const FuzzInput input(data, size);
+  const Metadata metadata = ParseCaseLeniently(input.octets());
+  const Finding finding = Judged(metadata);
+  recorder_.Count(metadata, finding.checks, finding.checked);
+  if (finding.violations.empty()) return;
+
+  recorder_.CountViolations(finding.violations.size());
+  const Violation& first = finding.violations.front();
+  const Metadata smallest = Minimize(metadata, [&](const Metadata& reduced) {
+    return std::ranges::any_of(Violations(reduced), [&first](const Violation& violation) {
+      return violation.relation == first.relation && violation.path == first.path;
+    });
+  });
+  std::fprintf(
+      stderr, "Target %s: a relation does not hold.\n%s", recorder_.target().c_str(),
+      DescribeFailure(smallest, Violations(smallest), TargetReplayCommand(recorder_.target()))
+          .c_str());
+  std::abort();
+}
+
+std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) const {
+  return Judged(metadata).violations;
+}
+
+}  // namespace headerproof

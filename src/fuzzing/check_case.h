@@ -1,0 +1,98 @@
+// A fuzz target over the judge. An input is the text of a case, read leniently, so that any octets
+// are some case; a target says which of the judge's questions it asks. An input that breaks a
+// relation prints the smallest case that breaks it and ends the process.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/fuzzing/counts.h"
+#include "src/judge/judge.h"
+#include "src/mutants/mutants.h"
+
+namespace headerproof {
+
+// An input in a heap block of exactly its size, so that AddressSanitizer sees a read of one octet
+// more.
+class FuzzInput {
+ public:
+  FuzzInput(const std::uint8_t* data, std::size_t size);
+  std::string_view octets() const { return {block_.get(), size_}; }
+
+ private:
+  std::unique_ptr<char[]> block_;
+  std::size_t size_;
+};
+
+// CheckOptions::relations for these relations and no others.
+constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
+  unsigned bits = 0;
+  for (const Relation relation : relations) bits |= 1U << static_cast<unsigned>(relation);
+  return static_cast<std::uint8_t>(bits);
+}
+
+// The questions of a target.
+struct FuzzQuestions {
+  CheckOptions options = {};  // relations 1 to 4 and 6
+
+  // If not 0, relation 5 is asked instead, on so many orders of few entries, of one form of the
+  // implementation: the owning one if the entries are even in number, else the zero-copy one.
+  std::size_t most_orders = 0;
+};
+
+// Relation 5 is asked on most_orders orders of up to so many entries, and on kOrdersOfMany of more.
+inline constexpr std::size_t kFewEntries = 3;
+inline constexpr std::size_t kOrdersOfMany = 2;
+
+// The mutant that HEADERPROOF_SUSPECT names, which is then judged instead of the shared
+// implementation, to see that a target finds it; null if it names none. An unknown name ends the
+// process with 2.
+const Mutant* FuzzSuspect();
+
+// What is judged: the mutant that HEADERPROOF_SUSPECT names, or both forms of the shared
+// implementation.
+std::vector<Suite> SuitesUnderSuspicion(const Mutant* suspect = FuzzSuspect());
+
+// A shell command that checks a case from standard input, with `suspect` in place of the shared
+// implementation if there is one: for ReplayLine.
+std::string CheckCommand(const Mutant* suspect = FuzzSuspect());
+
+// A shell command that replays standard input in the target: for ReplayLine.
+std::string TargetReplayCommand(std::string_view target);
+
+// Holds what a target needs; made once, when its first input comes. Keeps nothing from one input to
+// the next but counts: the judges and their room are made anew for each, so that what an input does
+// depends on it alone, and so that a fuzzer's search for leaks, which compares what an input
+// allocates with what it frees, is not misled.
+class FuzzJudge {
+ public:
+  FuzzJudge(std::string target, const FuzzQuestions& questions);
+
+  // Judges the case that `data` is the text of. Does not return if it breaks a relation.
+  void Run(const std::uint8_t* data, std::size_t size);
+
+  // The violations of `metadata`, as far as the target asks.
+  std::vector<Violation> Violations(const Metadata& metadata) const;
+
+ private:
+  struct Finding {
+    std::array<bool, kRelationCount> checked{};
+    std::uint64_t checks = 0;
+    std::vector<Violation> violations;
+  };
+  Finding Judged(const Metadata& metadata) const;
+  Finding JudgedByRelations(const Metadata& metadata) const;
+  Finding JudgedInOrders(const Metadata& metadata) const;
+
+  FuzzQuestions questions_;
+  std::vector<Suite> suites_;
+  FuzzRecorder recorder_;
+};
+
+}  // namespace headerproof

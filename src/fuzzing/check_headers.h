@@ -1,0 +1,41 @@
+// The store that an application sees, checked against two plain maps: a case is read as operations
+// on it.
+//
+// In rounds: round r visits the entries in their order; an entry that has a value number r stores
+// it under its name, or deletes its name if the value is "-"; an entry with no values deletes its
+// name in the first round. After each operation the name is looked up as it is spelled, in capitals
+// and in lowercase; after all of them both lists are compared.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "src/converter/metadata.h"
+#include "src/fuzzing/counts.h"
+
+namespace headerproof {
+
+// What the owning or the borrowing store does otherwise than the maps, for the operations that
+// `metadata` stands for: printable ASCII; empty if nothing. Cost is entries and values times the
+// logarithm of their count.
+std::string HeadersFault(const Metadata& metadata);
+
+// What is to be said of a case that has such a fault, best minimized first: the case, what
+// differed, a line that replays it, a draft of a test.
+std::string DescribeHeadersFault(const Metadata& metadata);
+
+// The smallest case that shows a fault as `metadata` does.
+Metadata MinimizeHeadersFault(const Metadata& metadata);
+
+class FuzzHeaders {
+ public:
+  explicit FuzzHeaders(std::string target);
+
+  // Does not return if there is a fault: prints the smallest case that shows one and aborts.
+  void Run(const std::uint8_t* data, std::size_t size);
+
+ private:
+  FuzzRecorder recorder_;
+};
+
+}  // namespace headerproof

@@ -1,0 +1,156 @@
+#include "src/fuzzing/counts.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include "src/cases/display.h"
+#include "src/judge/input_class.h"
+
+namespace headerproof {
+namespace {
+
+constexpr std::string_view kFirstLine = "headerproof-tally 1";
+constexpr std::uint64_t kInputsBetweenWrites = 4096;
+
+// One line's key (all but the last word) and the count that ends it.
+struct Line {
+  std::string_view key;
+  std::uint64_t count;
+};
+
+std::optional<Line> ParseLine(std::string_view line) {
+  const std::size_t space = line.rfind(' ');
+  if (space == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = line.substr(space + 1);
+  Line parsed{line.substr(0, space), 0};
+  const char* const end = digits.data() + digits.size();
+  const auto [stopped, error] = std::from_chars(digits.data(), end, parsed.count);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return parsed;
+}
+
+// Calls visit(key, count) for every count of `tally`, in the order of the lines.
+template <class AnyTally, class Visit>
+void VisitCounts(AnyTally& tally, const Visit& visit) {
+  visit("cases", tally.cases);
+  visit("checks", tally.checks);
+  visit("violations", tally.violations);
+  for (const Relation relation : kRelations) {
+    visit("relation " + std::string(RelationName(relation)),
+          tally.relations[static_cast<std::size_t>(relation)]);
+  }
+  visit("transparent-http2", tally.transparent_http2);
+  for (std::size_t i = 0; i < kInputClassCount; ++i) {
+    visit("class " + std::string(InputClassName(static_cast<InputClass>(i))), tally.classes[i]);
+  }
+}
+
+// Sets the count that `line` names; false if there is none.
+bool SetCount(const Line& line, Tally& tally) {
+  bool found = false;
+  VisitCounts(tally, [&](const std::string& key, std::uint64_t& count) {
+    if (key != line.key) return;
+    count = line.count;
+    found = true;
+  });
+  return found;
+}
+
+// It becomes part of the name of a file.
+bool CanNameAFile(std::string_view target) {
+  return !target.empty() && target.size() <= 40 &&
+         std::ranges::all_of(target, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+}
+
+}  // namespace
+
+std::string PrintFuzzTally(const FuzzTally& tally) {
+  std::string text(kFirstLine);
+  text += "\ntarget " + tally.target + "\n";
+  VisitCounts(tally.tally, [&text](const std::string& key, std::uint64_t count) {
+    text += key + " " + std::to_string(count) + "\n";
+  });
+  return text;
+}
+
+std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
+  constexpr std::string_view kTarget = "target ";
+  FuzzTally read;
+  std::size_t number = 0;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return "the last line is cut off; the file is not whole";
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    ++number;
+    if (number == 1 && line == kFirstLine) continue;
+    if (number == 2 && line.starts_with(kTarget) && CanNameAFile(line.substr(kTarget.size()))) {
+      read.target = line.substr(kTarget.size());
+      continue;
+    }
+    const std::optional<Line> parsed = ParseLine(line);
+    if (number <= 2 || !parsed || !SetCount(*parsed, read.tally)) {
+      return "line " + std::to_string(number) + " is no line of a tally: " + DisplayName(line);
+    }
+  }
+  if (number < 2) return "no tally: it begins with \"" + std::string(kFirstLine) + "\"";
+  return read;
+}
+
+FuzzRecorder::FuzzRecorder(std::string target) {
+  recorded_.target = std::move(target);
+}
+
+FuzzRecorder::~FuzzRecorder() {
+  Write();
+}
+
+void FuzzRecorder::Count(const Metadata& metadata, std::uint64_t checks) {
+  Tally& tally = recorded_.tally;
+  tally.checks += checks;
+  const std::uint32_t classes = ClassifyInput(metadata).bits();
+  for (std::size_t i = 0; i < kInputClassCount; ++i) tally.classes[i] += classes >> i & 1U;
+  if (++tally.cases % kInputsBetweenWrites == 0) Write();
+}
+
+void FuzzRecorder::Count(const Metadata& metadata, std::uint64_t checks,
+                         const std::array<bool, kRelationCount>& checked) {
+  Tally& tally = recorded_.tally;
+  for (std::size_t i = 0; i < kRelationCount; ++i) tally.relations[i] += checked[i] ? 1U : 0U;
+  const bool is_http2 = MetadataDomain(metadata) <= Domain::kHttp2;
+  const bool was_transparent_asked = checked[static_cast<std::size_t>(Relation::kTransparent)];
+  tally.transparent_http2 += is_http2 && was_transparent_asked ? 1U : 0U;
+  Count(metadata, checks);
+}
+
+void FuzzRecorder::CountViolations(std::uint64_t violations) {
+  recorded_.tally.violations += violations;
+  Write();
+}
+
+// A tally that cannot be written is no reason to end a run: who reads it notices that it is not
+// there.
+void FuzzRecorder::Write() const {
+  const char* const named = std::getenv("HEADERPROOF_TALLY");
+  if (named == nullptr || *named == '\0') return;
+  std::string file = named;
+  if (const std::size_t at = file.find("%p"); at != std::string::npos) {
+    file.replace(at, 2, std::to_string(getpid()));
+  }
+  const std::string aside = file + ".part";
+  std::ofstream stream(aside, std::ios::binary);
+  stream << PrintFuzzTally(recorded_);
+  stream.close();
+  if (!stream || std::rename(aside.c_str(), file.c_str()) != 0) {
+    std::fputs("headerproof: HEADERPROOF_TALLY names a file that cannot be written\n", stderr);
+  }
+}
+
+}  // namespace headerproof

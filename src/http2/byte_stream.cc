@@ -1,0 +1,54 @@
+#include "src/http2/byte_stream.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace headerproof {
+namespace {
+
+class FdStream : public ByteStream {
+ public:
+  explicit FdStream(UniqueFd fd) : fd_(std::move(fd)) {}
+
+  IoResult TryRead(std::span<char> room) override {
+    return Result(recv(fd_.get(), room.data(), room.size(), MSG_DONTWAIT));
+  }
+
+  IoResult TryWrite(std::string_view octets) override {
+    return Result(send(fd_.get(), octets.data(), octets.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
+  }
+
+  int fd() const override { return fd_.get(); }
+
+ private:
+  static IoResult Result(ssize_t count) {
+    if (count > 0) return {IoStatus::kDone, static_cast<std::size_t>(count)};
+    const bool later = count < 0 && (errno == EAGAIN || errno == EINTR);
+    return {later ? IoStatus::kWouldBlock : IoStatus::kClosed, 0};
+  }
+
+  UniqueFd fd_;
+};
+
+}  // namespace
+
+bool WaitFor(const ByteStream& stream, bool to_write, Deadline deadline) {
+  if (stream.HasBuffered()) return true;
+  const auto events = static_cast<short>(POLLIN | (to_write ? POLLOUT : 0));
+  pollfd wait{.fd = stream.fd(), .events = events, .revents = 0};
+  for (;;) {
+    const int ready = poll(&wait, 1, MillisecondsUntil(deadline));
+    if (ready > 0) return true;
+    if (ready == 0 && Clock::now() >= deadline) return false;
+  }
+}
+
+std::unique_ptr<ByteStream> PlainStream(UniqueFd fd) {
+  return std::make_unique<FdStream>(std::move(fd));
+}
+
+}  // namespace headerproof

@@ -1,0 +1,97 @@
+// One end of an HTTP/2 connection that sends what well-behaved libraries refuse to send.
+//
+// It is strict about what it reads (frames.h, hpack.h) and patient with peers that answer oddly: a
+// frame for a stream that is closed or was never opened is an event like any other. By itself it
+// answers PING, acknowledges SETTINGS and keeps the peer's windows open. It does not count the
+// peer's windows: a connection may send 65,535 octets of DATA in all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/http2/byte_stream.h"
+#include "src/http2/deadline.h"
+#include "src/http2/frames.h"
+#include "src/http2/hpack.h"
+
+namespace headerproof {
+
+enum class EventKind : std::uint8_t {
+  kHeaders,    // stream, fields, end_stream
+  kData,       // stream, data, end_stream
+  kReset,      // stream, code: the peer gave up the stream
+  kGoAway,     // code, detail; stream is the last one that the peer will answer
+  kPong,       // our PING was answered: all that the peer sent before is read
+  kSettings,   // the peer's SETTINGS came
+  kClosed,     // the peer closed the connection
+  kMalformed,  // what came is no HTTP/2; detail says why
+  kTimeout,    // the deadline passed
+};
+
+struct Event {
+  EventKind kind = EventKind::kTimeout;
+  std::uint32_t stream = 0;
+  std::uint32_t code = 0;
+  bool end_stream = false;
+  std::vector<Field> fields{};
+  std::string data{};
+  std::string detail{};  // printable ASCII
+
+  // True for the kinds after which nothing more comes.
+  bool IsEnd() const { return kind == EventKind::kClosed || kind == EventKind::kMalformed; }
+};
+
+// Not for use by two threads at once.
+class RawConnection {
+ public:
+  // Begins at once: the preface (a client's), SETTINGS and a wide window are queued.
+  RawConnection(std::unique_ptr<ByteStream> stream, Role role);
+
+  // Queued octets leave with the next call of Next or Flush.
+  void QueueHeaders(std::uint32_t stream, std::string_view block, bool end_stream,
+                    std::size_t fragment = kMaxFramePayload);
+  void QueueData(std::uint32_t stream, std::string_view data, bool end_stream);
+  void QueueReset(std::uint32_t stream, std::uint32_t code);
+  void QueuePing();
+
+  // Sends what is queued, reads what came, and returns the first thing that happened.
+  Event Next(Deadline deadline);
+
+  // Sends what is queued; false if the deadline passed or the connection broke before that.
+  bool Flush(Deadline deadline);
+
+  HpackWriter& writer() { return writer_; }
+  std::size_t received_octets() const { return received_octets_; }
+  const std::string& first_octets() const { return first_octets_; }  // at most 64, as they came
+  bool got_settings() const { return got_settings_; }
+
+ private:
+  bool Write();  // false: broken
+  bool Read();   // false: closed
+  std::optional<Event> Handle(Frame frame);
+  std::optional<Event> HandleBlock(Frame frame);
+  std::optional<Event> HandleSettings(const Frame& frame);
+  static Event Malformed(std::string detail);
+
+  std::unique_ptr<ByteStream> stream_;
+  FrameReader frames_;
+  HpackReader reader_;
+  HpackWriter writer_;
+  std::string out_;
+  std::size_t written_ = 0;  // octets of out_ that have left
+  std::string block_;        // of the stream whose HEADERS came without END_HEADERS
+  bool block_ends_stream_ = false;
+  std::size_t unacknowledged_data_ = 0;
+  std::size_t received_octets_ = 0;
+  std::string first_octets_;
+  std::string expected_preface_;  // what a server has still to read of it
+  bool got_settings_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace headerproof

@@ -1,0 +1,57 @@
+// Sockets: what a connection is made of, before anyone speaks HTTP/2 on it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "src/http2/deadline.h"
+
+namespace headerproof {
+
+// Owns a file descriptor.
+class UniqueFd {
+ public:
+  UniqueFd() = default;
+  explicit UniqueFd(int fd) : fd_(fd) {}
+  UniqueFd(UniqueFd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  UniqueFd& operator=(UniqueFd&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~UniqueFd();
+
+  int get() const { return fd_; }
+  int Release() { return std::exchange(fd_, -1); }
+  explicit operator bool() const { return fd_ >= 0; }
+
+ private:
+  int fd_ = -1;
+};
+
+// Two connected stream sockets, both non-blocking and closed on exec. Ends the process if the
+// system has none left: nothing can be asked then.
+std::pair<UniqueFd, UniqueFd> ConnectedPair();
+
+// A listening socket on the loopback address; port 0 lets the system choose one.
+struct Listener {
+  UniqueFd fd;
+  std::uint16_t port = 0;
+};
+
+// Why a socket could not be had: printable ASCII.
+struct SocketError {
+  std::string message;
+};
+
+std::variant<Listener, SocketError> Listen(std::uint16_t port);
+
+// The next connection, or an error when the deadline has passed.
+std::variant<UniqueFd, SocketError> Accept(const Listener& listener, Deadline deadline);
+
+// A TCP connection to `host`, a name or an address, tried address by address.
+std::variant<UniqueFd, SocketError> Connect(const std::string& host, std::uint16_t port,
+                                            Deadline deadline);
+
+}  // namespace headerproof

@@ -1,0 +1,179 @@
+#include "src/report/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "src/cases/printable.h"
+#include "src/evidence/strict_json.h"
+#include "src/report/report.h"
+
+namespace headerproof {
+namespace {
+
+OldReport::OldClaim ParseOldClaim(JsonPlace& place) {
+  OldReport::OldClaim claim;
+  const JsonPlace verdict = place.Field("verdict");
+  const auto known = FindVerdict(verdict.String());
+  if (!known) verdict.Fail("is none of the verdicts");
+  claim.verdict = *known;
+  for (JsonPlace& evidence : place.Field("evidence").Items()) {
+    const JsonPlace kind = evidence.Field("kind");
+    const auto known_kind = FindEvidenceKind(kind.String());
+    if (!known_kind) kind.Fail("is none of the kinds of evidence");
+    claim.counts[*known_kind] += evidence.Field("count").Count();
+  }
+  claim.witnesses = place.Field("witnesses").Strings();
+  return claim;
+}
+
+bool IsWorse(VerdictKind before, VerdictKind now) {
+  if (now == before) return false;
+  if (now == VerdictKind::kUnknown || now == VerdictKind::kRefuted) return true;
+  return before == VerdictKind::kHolds;
+}
+
+// Per kind: how much there is now, and whether any of it ran for a time.
+struct Amount {
+  std::uint64_t count = 0;
+  bool by_clock = false;
+};
+
+std::map<EvidenceKind, Amount> AmountsOf(const Report& report, const ReportClaim& claim) {
+  std::map<EvidenceKind, Amount> amounts;
+  for (const ReportUse& use : claim.uses) {
+    const Evidence& evidence = report.evidence[use.evidence].evidence;
+    Amount& amount = amounts[evidence.kind];
+    amount.count += use.count;
+    amount.by_clock = amount.by_clock || VariesByClock(evidence);
+  }
+  return amounts;
+}
+
+void CompareEvidence(const OldReport::OldClaim& before, const Report& now, const ReportClaim& claim,
+                     Comparison& comparison) {
+  std::map<EvidenceKind, Amount> amounts = AmountsOf(now, claim);
+  for (const auto& [kind, count] : before.counts) {
+    const Amount& amount = amounts[kind];
+    if (amount.count >= count || (amount.by_clock && amount.count > 0)) continue;
+    comparison.changes.push_back(
+        {ChangeKind::kEvidence, claim.claim.id, true,
+         fmt::format("Evidence of the kind {} shrank from {} to {} checks.", EvidenceKindName(kind),
+                     Grouped(count), Grouped(amount.count)),
+         std::nullopt});
+  }
+}
+
+void CompareClaim(const OldReport::OldClaim& before, const Report& now, const ReportClaim& claim,
+                  Comparison& comparison) {
+  const VerdictKind verdict = claim.verdict.kind();
+  if (verdict != before.verdict) {
+    comparison.changes.push_back({ChangeKind::kVerdict, claim.claim.id,
+                                  IsWorse(before.verdict, verdict),
+                                  fmt::format("The verdict was {} and is {}.",
+                                              VerdictName(before.verdict), VerdictName(verdict)),
+                                  std::nullopt});
+  }
+  CompareEvidence(before, now, claim, comparison);
+  // An older report that shows as many witnesses as a report shows may have left this one out.
+  const bool was_cut = before.witnesses.size() >= kMostShown;
+  for (const Witness& witness : claim.witnesses) {
+    if (std::ranges::find(before.witnesses, witness.text) != before.witnesses.end()) continue;
+    comparison.changes.push_back(
+        {ChangeKind::kWitness, claim.claim.id, !was_cut,
+         was_cut ? "A witness that the older report, which shows only some, does not show."
+                 : "A new witness.",
+         witness.text});
+  }
+}
+
+ReportSection ComparisonSection(const Comparison& comparison) {
+  ReportSection section;
+  section.id = "comparison";
+  section.title = "Since the older report";
+  const std::string older = fmt::format("Compared with the report of headerproof {}, commit {}.",
+                                        comparison.version, comparison.commit);
+  section.paragraphs = {older, comparison.changes.empty() ? "Nothing changed."
+                               : comparison.is_worse()    ? "Something got worse."
+                                                          : "Nothing got worse."};
+  if (comparison.changes.empty()) return section;
+  ReportTable table{"What changed", {"Claim", "What", "Worse", "It says", "Witness"}, {}};
+  for (const ReportChange& change : comparison.changes) {
+    const bool is_there = change.kind != ChangeKind::kClaimRemoved;
+    table.rows.push_back(
+        {{change.claim, Tone::kPlain, false, is_there ? "claim-" + change.claim : ""},
+         {std::string(ChangeKindName(change.kind)), Tone::kPlain, false, {}},
+         {change.is_worse ? "worse" : "no", change.is_worse ? Tone::kBad : Tone::kFaint, false, {}},
+         {change.says, Tone::kText, false, {}},
+         {change.witness.value_or(""), Tone::kText, false, {}}});
+  }
+  section.tables.push_back(std::move(table));
+  return section;
+}
+
+}  // namespace
+
+OldReport ParseOldReport(std::string_view text, const std::string& file) {
+  const nlohmann::json json = ParseStrictJson(text, file);
+  JsonPlace root(json, file);
+  const JsonPlace schema = root.Field("schema");
+  if (schema.Count() > kReportSchema) {
+    schema.Fail(
+        fmt::format("is {}, and this build reads no newer than {}: compare with the "
+                    "headerproof that is as new",
+                    schema.Count(), kReportSchema));
+  }
+  OldReport report;
+  JsonPlace tool = root.Field("tool");
+  report.version = tool.Field("version").String();
+  report.commit = tool.Field("commit").String();
+  for (JsonPlace& place : root.Field("claims").Items()) {
+    const JsonPlace id = place.Field("id");
+    if (!report.claims.emplace(id.String(), ParseOldClaim(place)).second) {
+      id.Fail("is another claim's as well");
+    }
+  }
+  return report;
+}
+
+std::string_view ChangeKindName(ChangeKind kind) {
+  constexpr std::array<std::string_view, 5> kNames = {"verdict", "evidence", "witness",
+                                                      "claim-added", "claim-removed"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool Comparison::is_worse() const {
+  return std::ranges::any_of(changes, &ReportChange::is_worse);
+}
+
+Comparison Compare(const OldReport& before, const Report& now) {
+  Comparison comparison;
+  comparison.version = Printable(before.version, 80);
+  comparison.commit = Printable(before.commit, 80);
+  for (const ReportClaim& claim : now.claims) {
+    const auto old = before.claims.find(claim.claim.id);
+    if (old != before.claims.end()) {
+      CompareClaim(old->second, now, claim, comparison);
+    } else {
+      comparison.changes.push_back(
+          {ChangeKind::kClaimAdded, claim.claim.id, false,
+           fmt::format("The claim is new; it is {}.", VerdictName(claim.verdict.kind())),
+           std::nullopt});
+    }
+  }
+  for (const auto& [id, claim] : before.claims) {
+    if (now.Find(id) != nullptr) continue;
+    comparison.changes.push_back(
+        {ChangeKind::kClaimRemoved, Printable(id, 100), true,
+         fmt::format("The claim is gone; it was {}.", VerdictName(claim.verdict)), std::nullopt});
+  }
+  return comparison;
+}
+
+void AddComparison(const OldReport& before, Report& now) {
+  now.comparison = Compare(before, now);
+  now.first.insert(now.first.begin(), ComparisonSection(*now.comparison));
+}
+
+}  // namespace headerproof

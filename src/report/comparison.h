@@ -1,0 +1,61 @@
+// What changed between an older report and this one, claim by claim.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/claims/claims.h"
+
+namespace headerproof {
+
+struct Report;
+
+// What an older audit.json says, as far as it is compared.
+struct OldReport {
+  struct OldClaim {
+    VerdictKind verdict = VerdictKind::kUnknown;
+    std::map<EvidenceKind, std::uint64_t> counts;  // summed over the claim's evidence of a kind
+    std::vector<std::string> witnesses;
+  };
+  std::string version;
+  std::string commit;
+  std::map<std::string, OldClaim> claims;  // by id
+};
+
+// Reads an audit.json of this schema or an older one; fields that are not compared may be anything.
+// Throws AuditError, naming `file`, for what is no audit.json or of a newer schema.
+OldReport ParseOldReport(std::string_view text, const std::string& file);
+
+enum class ChangeKind : std::uint8_t { kVerdict, kEvidence, kWitness, kClaimAdded, kClaimRemoved };
+
+std::string_view ChangeKindName(ChangeKind kind);  // "verdict", ...
+
+struct ReportChange {
+  ChangeKind kind = ChangeKind::kVerdict;
+  std::string claim;  // its id
+  bool is_worse = false;
+  std::string says;                    // a sentence
+  std::optional<std::string> witness;  // case text, masked and cut
+};
+
+struct Comparison {
+  std::string version;  // of the older report
+  std::string commit;
+  std::vector<ReportChange> changes;
+
+  bool is_worse() const;  // any change is
+};
+
+// Worse is: a verdict that became unknown or refuted, or conditional where it held; less of a kind
+// of evidence (of what runs for a time: none where there was some); a claim that is gone; a witness
+// that the older report, had it been there, would have shown. Anything else is a change, not worse.
+Comparison Compare(const OldReport& before, const Report& now);
+
+// Compares, and puts what changed into the report, for programs and for people.
+void AddComparison(const OldReport& before, Report& now);
+
+}  // namespace headerproof

@@ -1,0 +1,106 @@
+// What an audit found, ready to be shown. Every form of the report (terminal, JSON, Markdown,
+// JUnit, HTML) is made from one Report, so that they say the same; and every string in it is
+// printable ASCII of bounded length, so that a form has only its own markup to escape.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/claims/claims.h"
+#include "src/claims/verdict.h"
+#include "src/evidence/evidence.h"
+#include "src/report/comparison.h"
+#include "src/report/section.h"
+
+namespace headerproof {
+
+inline constexpr std::uint64_t kReportSchema = 1;
+
+// Of so many reasons and witnesses of one claim a report says what they are, and how many more
+// there are in the evidence.
+inline constexpr std::size_t kMostShown = 8;
+
+// One claim's use of one piece of evidence.
+struct ReportUse {
+  std::size_t evidence = 0;  // index of Report::evidence
+  std::uint64_t count = 0;   // the most that it counts under one of the keys
+  std::vector<std::string> keys;
+};
+
+struct ReportClaim {
+  Claim claim;
+  Verdict verdict;                     // for its kind; what it says is below, fit to be shown
+  bool as_expected = false;            // or excused
+  std::optional<std::string> excused;  // a sentence: why `unknown` is expected too
+  std::vector<std::string> reasons;
+  std::vector<std::string> conditions;
+  std::vector<Witness> witnesses;  // the first few, the text masked and cut
+  std::vector<ReportUse> uses;
+
+  std::uint64_t checks() const;  // over its uses
+};
+
+// A named difference, over all evidence of this commit.
+struct ReportDifference {
+  std::string path;
+  std::string name;
+  std::uint64_t cases = 0;
+  std::string smallest;     // case text, masked and cut
+  std::string consequence;  // a sentence; empty if the witness does not show the difference
+};
+
+struct Report {
+  std::string version;
+  std::string commit;
+  std::map<std::string, std::string> versions;  // of what was tested, from the evidence
+  std::vector<Section> sections;
+  std::vector<ReportClaim> claims;
+  std::vector<StoredEvidence> evidence;
+  std::vector<ReportDifference> differences;
+  Argument argument;
+  std::vector<ReportSection> first;      // what stands before the claims: the argument, drawn
+  std::vector<ReportSection> shown;      // evidence shown in ways of its own
+  std::vector<std::string> limits;       // what is not shown
+  std::optional<Comparison> comparison;  // with an older report, if one was named
+
+  bool as_expected() const;
+  std::size_t Count(VerdictKind kind) const;
+  const ReportClaim* Find(std::string_view id) const;  // null if there is none
+};
+
+// A word for a class in HTML: "holds", "conditional", "refuted", "unknown".
+std::string_view VerdictTone(VerdictKind kind);
+
+// "as expected", or "as expected, 2 excused", for a report that is.
+std::string ExpectedInWords(const Report& report);
+
+// "3 hold, 1 unknown", from how many there are of each kind.
+std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& counts);
+
+// The answer in one sentence, from the verdicts on the change.
+std::string Headline(const Report& report);
+
+// Judges `claims` by `evidence`. Does not depend on the evidence's order.
+Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
+                  std::string_view version, std::string_view commit,
+                  const std::set<std::string>& absent_tools);
+
+// The forms. All end with LF but depend on nothing but the report. The table fits 100 columns.
+std::string RenderTerminal(const Report& report, bool colour);
+std::string RenderJson(const Report& report);      // audit.json
+std::string RenderMarkdown(const Report& report);  // audit.md
+std::string RenderJunit(const Report& report);     // junit.xml, a test case for each claim
+std::string RenderPage(const Report& report);      // index.html, self-contained
+
+// audit.sarif, SARIF 2.1.0, for code scanning: a result for each verdict that is not as expected
+// (an error), for each known refutation (a note, suppressed), and for whatever got worse since an
+// older report (an error). A result lies at its claim's line of claims.json, and its fingerprint
+// does not depend on the commit.
+std::string RenderSarif(const Report& report);
+
+}  // namespace headerproof

@@ -1,0 +1,119 @@
+// The report as SARIF 2.1.0, for code scanning.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "src/claims/claims_text.h"
+#include "src/evidence/digest.h"
+#include "src/report/report.h"
+
+namespace headerproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kClaimsFile = "src/claims/claims.json";
+
+// The line of claims.json at which the claim stands, from 1; 0 if it does not.
+std::size_t LineOfClaim(const std::string& id) {
+  const std::string_view text = ClaimsText();
+  const std::size_t place = text.find(fmt::format("\"id\": \"{}\"", id));
+  if (place == std::string_view::npos) return 0;
+  return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, place), '\n'));
+}
+
+Json LocationOf(const std::string& id) {
+  Json physical = {{"artifactLocation", {{"uri", kClaimsFile}, {"uriBaseId", "SRCROOT"}}}};
+  if (const std::size_t line = LineOfClaim(id); line != 0)
+    physical["region"] = {{"startLine", line}};
+  return {{"physicalLocation", physical},
+          {"logicalLocations", Json::array({{{"name", id}, {"kind", "claim"}}})}};
+}
+
+// What makes two results of two runs the same: not the commit, no count, no wording.
+Json FingerprintOf(const std::string& id, std::string_view what) {
+  return {{"headerproofClaim/v1", Sha256(fmt::format("{}\n{}", id, what))}};
+}
+
+Json ResultOf(const std::string& id, const char* level, std::string_view what,
+              const std::string& message) {
+  return {{"ruleId", id},
+          {"level", level},
+          {"message", {{"text", message}}},
+          {"locations", Json::array({LocationOf(id)})},
+          {"partialFingerprints", FingerprintOf(id, what)}};
+}
+
+std::string MessageOf(const ReportClaim& shown) {
+  std::string message =
+      fmt::format("{} The verdict is {}; expected was {}.", shown.claim.statement,
+                  VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected));
+  for (const std::string& reason : shown.reasons) message += " " + reason;
+  if (!shown.witnesses.empty()) message += "\nWitness:\n" + shown.witnesses.front().text;
+  return message;
+}
+
+Json RuleOf(const ReportClaim& shown) {
+  const Claim& claim = shown.claim;
+  Json rule = {{"id", claim.id},
+               {"shortDescription", {{"text", claim.statement}}},
+               {"defaultConfiguration", {{"level", "error"}}},
+               {"properties", {{"section", claim.section}, {"path", claim.path}}}};
+  if (claim.instead) rule["help"] = {{"text", *claim.instead}};
+  return rule;
+}
+
+}  // namespace
+
+std::string RenderSarif(const Report& report) {
+  Json results = Json::array();
+  std::set<std::string> found;
+  for (const ReportClaim& shown : report.claims) {
+    const bool is_refuted = shown.verdict.kind() == VerdictKind::kRefuted;
+    if (shown.as_expected && !is_refuted) continue;
+    Json result = ResultOf(shown.claim.id, shown.as_expected ? "note" : "error",
+                           VerdictName(shown.verdict.kind()), MessageOf(shown));
+    if (shown.as_expected) {
+      result["suppressions"] =
+          Json::array({{{"kind", "external"},
+                        {"status", "accepted"},
+                        {"justification", "The refutation is known: claims.json expects it."}}});
+    }
+    results.push_back(result);
+    found.insert(shown.claim.id);
+  }
+  if (report.comparison) {
+    for (const ReportChange& change : report.comparison->changes) {
+      if (!change.is_worse) continue;
+      results.push_back(ResultOf(
+          change.claim, "error",
+          fmt::format("worse {} {}", ChangeKindName(change.kind), change.witness.value_or("")),
+          change.says + (change.witness ? "\n" + *change.witness : "")));
+      found.insert(change.claim);
+    }
+  }
+  Json rules = Json::array();
+  for (const std::string& id : found) {
+    const ReportClaim* claim = report.Find(id);
+    rules.push_back(claim == nullptr ? Json{{"id", id}} : RuleOf(*claim));
+  }
+  const Json driver = {{"name", "headerproof"}, {"version", report.version}, {"rules", rules}};
+  Json sarif;
+  sarif["$schema"] =
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/"
+      "sarif-schema-2.1.0.json";
+  sarif["version"] = "2.1.0";
+  sarif["runs"] =
+      Json::array({{{"tool", {{"driver", driver}}},
+                    {"automationDetails", {{"id", "headerproof/audit/"}}},
+                    {"invocations", Json::array({{{"executionSuccessful", true}}})},
+                    {"originalUriBaseIds",
+                     {{"SRCROOT", {{"description", {{"text", "the project's folder"}}}}}}},
+                    {"results", results},
+                    {"properties", {{"commit", report.commit}}}}});
+  return sarif.dump(2) + "\n";
+}
+
+}  // namespace headerproof

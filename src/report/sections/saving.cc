@@ -1,0 +1,217 @@
+#include "src/report/sections/saving.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "src/cases/printable.h"
+#include "src/converter/key_policy.h"
+#include "src/report/report.h"
+
+namespace headerproof {
+namespace {
+
+constexpr std::uint64_t kTypicalEntries = 15;
+
+// What the change reports of its own benchmarks (yarpc-go change 2443), in nanoseconds.
+struct Reported {
+  std::string_view path;
+  double before;
+  double after;
+};
+constexpr std::array<Reported, 2> kReported = {
+    {{"request", 984.8, 907.7}, {"response", 992.0, 895.9}}};
+
+std::string Percent(double ratio) {
+  return fmt::format("{:+.1f} %", 100 * (ratio - 1));
+}
+
+const Measurement* Find(const std::vector<Measurement>& measurements, std::string_view subject,
+                        std::string_view path, std::uint64_t entries, KeyPolicy policy) {
+  const auto found = std::ranges::find_if(measurements, [&](const Measurement& one) {
+    return one.subject == subject && one.path == path && one.entries == entries &&
+           one.policy == KeyPolicyName(policy);
+  });
+  return found == measurements.end() ? nullptr : &*found;
+}
+
+ReportCell Number(std::string text) {
+  return {std::move(text), Tone::kNumber, true, {}};
+}
+
+std::vector<ReportCell> ReportedRow(const Reported& reported) {
+  const ReportCell none = {"-", Tone::kFaint, false, {}};
+  const std::string after =
+      fmt::format("{:.1f} ns, {}", reported.after, Percent(reported.after / reported.before));
+  return {{fmt::format("{}, yarpc-go, as the change reports", reported.path), {}, false, {}},
+          {fmt::format("{:.1f} ns", reported.before), Tone::kNumber, false, {}},
+          {after, Tone::kNumber, false, {}},
+          none,
+          none,
+          none,
+          none};
+}
+
+// "1,800 ns, -10.0 %": the time, and against canonicalizing.
+ReportCell TimeCell(const Measurement* measured) {
+  if (measured == nullptr) return {"not measured", Tone::kFaint, false, {}};
+  const auto nanoseconds = static_cast<std::uint64_t>(std::llround(measured->nanoseconds));
+  ReportCell cell = Number(Grouped(nanoseconds) + " ns");
+  if (!measured->ratio) return cell;
+  cell.text += ", " + Percent(*measured->ratio);
+  if (measured->is_significant()) {
+    cell.tone = *measured->ratio < 1 ? Tone::kGood : Tone::kBad;
+  } else {
+    cell.tone = Tone::kDoubtful;
+    cell.text += measured->p ? fmt::format(", p {:.2f}", *measured->p) : ", no p";
+  }
+  return cell;
+}
+
+std::vector<ReportCell> MeasuredRow(const std::vector<Measurement>& measurements,
+                                    const Measurement& first) {
+  const auto find = [&](std::string_view subject, KeyPolicy policy) {
+    return Find(measurements, subject, first.path, first.entries, policy);
+  };
+  std::vector<ReportCell> row = {
+      {fmt::format("{}, {} {}, {}", first.path, Grouped(first.entries),
+                   first.entries == 1 ? "entry" : "entries", first.subject),
+       {},
+       false,
+       {}}};
+  for (const KeyPolicy policy : kKeyPolicies) row.push_back(TimeCell(find(first.subject, policy)));
+  const Measurement* const direct = find(first.subject, KeyPolicy::kDirect);
+  const Measurement* const theirs = find("yarpc-go", KeyPolicy::kDirect);
+  const bool is_counted = direct != nullptr && direct->allocations;
+  row.push_back(Number(is_counted ? Grouped(*direct->allocations) : "-"));
+  const bool is_compared = direct != nullptr && theirs != nullptr && direct->nanoseconds > 0;
+  row.push_back(Number(
+      is_compared ? fmt::format("{:.1f} times", theirs->nanoseconds / direct->nanoseconds) : "-"));
+  return row;
+}
+
+// What each policy takes there, a sentence for each converter of the kind.
+std::string FiguresOf(const std::vector<Measurement>& measurements, std::string_view path,
+                      bool is_go) {
+  std::string sentences;
+  for (const std::string_view subject :
+       {"yarpc-go", "headerproof owning", "headerproof zero-copy"}) {
+    if ((subject == "yarpc-go") != is_go) continue;
+    std::string list;
+    for (const KeyPolicy policy :
+         {KeyPolicy::kDirect, KeyPolicy::kGuarded, KeyPolicy::kRejecting}) {
+      const Measurement* const one = Find(measurements, subject, path, kTypicalEntries, policy);
+      if (one == nullptr || !one->ratio) continue;
+      list +=
+          fmt::format("{}{} {:.2f}", list.empty() ? "" : ", ", KeyPolicyName(policy), *one->ratio);
+    }
+    if (!list.empty()) sentences += fmt::format(" {}: {}.", subject, list);
+  }
+  if (sentences.empty()) return "What each costs has not been measured.";
+  return "Time for 15 entries, that of canonicalizing being 1:" + sentences;
+}
+
+std::string AdviceOn(VerdictKind change) {
+  switch (change) {
+    case VerdictKind::kHolds:
+      return "Stop lowercasing: direct is right here. If anything else may ever feed this path, "
+             "take "
+             "guarded, which is right for every name.";
+    case VerdictKind::kHoldsConditionally:
+      return "Stop lowercasing only where the condition is sure to hold; elsewhere take guarded, "
+             "which is right for every name.";
+    case VerdictKind::kRefuted:
+      return "Do not stop lowercasing: direct loses what the witnesses show. Take guarded, which "
+             "returns what canonicalizing returns for every name, or rejecting, which refuses such "
+             "a message as HTTP/2 asks.";
+    case VerdictKind::kUnknown:
+      return "Take guarded, which needs no premise about what arrives: evidence for direct is "
+             "missing.";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<Measurement> MeasurementsOf(const Report& report) {
+  for (const StoredEvidence& stored : report.evidence) {
+    const Evidence& evidence = stored.evidence;
+    if (evidence.commit == report.commit && !evidence.measurements.empty()) {
+      return evidence.measurements;
+    }
+  }
+  return {};
+}
+
+double ReportedRatio(std::string_view path) {
+  const Reported& reported = *std::ranges::find(kReported, path, &Reported::path);
+  return reported.after / reported.before;
+}
+
+ReportTable SavingTable(const std::vector<Measurement>& measurements) {
+  ReportTable table{
+      "Processor time of one conversion, and by how much it is more or less than with "
+      "canonicalizing; where a p stands, that may be chance",
+      {"Path, entries, converter"},
+      {}};
+  for (const KeyPolicy policy : kKeyPolicies) table.columns.emplace_back(KeyPolicyName(policy));
+  table.columns.emplace_back("Allocations, direct");
+  table.columns.emplace_back("As fast as yarpc-go, direct");
+  for (const Reported& reported : kReported) table.rows.push_back(ReportedRow(reported));
+  std::map<std::tuple<std::string, std::uint64_t, bool, std::string>, const Measurement*> firsts;
+  for (const Measurement& one : measurements) {
+    firsts.try_emplace({one.path, one.entries, one.subject != "yarpc-go", one.subject}, &one);
+  }
+  for (const auto& [key, first] : firsts) table.rows.push_back(MeasuredRow(measurements, *first));
+  return table;
+}
+
+ReportTable AdviceTable(const Report& report) {
+  const std::vector<Measurement> measurements = MeasurementsOf(report);
+  ReportTable table{"What to do", {"Path and stack", "The change", "Do", "What it costs"}, {}};
+  for (const ReportClaim& shown : report.claims) {
+    if (!shown.claim.change) continue;
+    const std::string stack = shown.claim.stack.value_or("any stack");
+    const VerdictKind verdict = shown.verdict.kind();
+    table.rows.push_back(
+        {{fmt::format("{}, {}", shown.claim.path, stack), {}, false, "claim-" + shown.claim.id},
+         {std::string(VerdictName(verdict)), {}, false, {}},
+         {AdviceOn(verdict), Tone::kText, false, {}},
+         {FiguresOf(measurements, shown.claim.path, stack.starts_with("grpc-go")),
+          Tone::kText,
+          !measurements.empty(),
+          {}}});
+  }
+  return table;
+}
+
+std::optional<ReportSection> SavingSection(const Report& report) {
+  const std::vector<Measurement> measurements = MeasurementsOf(report);
+  ReportTable advice = AdviceTable(report);
+  if (measurements.empty() && advice.rows.empty()) return std::nullopt;
+  ReportSection section{"worth", "What the change is worth, and what to do", {}, {}, {}};
+  if (measurements.empty()) {
+    section.paragraphs.emplace_back(
+        "What the change saves was not measured for this report: bench/yarpc_go.sh measures it.");
+  } else {
+    section.paragraphs.emplace_back(
+        "yarpc-go before the change (canonicalizing), after it (direct), and with a guarded and a "
+        "rejecting variant, and the shared implementation with its four policies, convert the same "
+        "lowercase metadata in one run: medians of processor time over rounds of all of them. The "
+        "change's own figures are of another machine and ten entries; what can be compared is the "
+        "sign and the size of the saving.");
+    section.pictures.push_back({"saving", SavingPicture(measurements),
+                                "What the change saves in yarpc-go, and how long one conversion "
+                                "takes, by path and entries; the table has every figure.",
+                                true});
+    section.tables.push_back(SavingTable(measurements));
+  }
+  if (!advice.rows.empty()) section.tables.push_back(std::move(advice));
+  return section;
+}
+
+}  // namespace headerproof

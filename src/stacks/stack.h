@@ -1,0 +1,67 @@
+// A stack under test: an HTTP/2 library with an application behind it that writes down what
+// metadata it is handed. One end of each connection is the stack's, the other is ours and raw.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "src/converter/metadata.h"
+#include "src/http2/deadline.h"
+#include "src/http2/socket.h"
+
+namespace headerproof {
+
+// The ordinary request field whose value says which question a request asks: an application that is
+// shown nothing else is shown this.
+inline constexpr std::string_view kQuestionName = "hp-question";
+
+// A server's application.
+class ServerStack {
+ public:
+  virtual ~ServerStack() = default;
+
+  // With its version, as read from the library at run time: "gRPC C++ 1.51.1".
+  virtual const std::string& name() const = 0;
+
+  // Our end of a fresh connection to the server. Call from any thread.
+  virtual UniqueFd Connect() = 0;
+
+  // What the application was shown for the request with this question's number, if it was shown
+  // anything; forgets it. Written down before the server answers.
+  virtual std::optional<Metadata> Take(std::string_view question) = 0;
+};
+
+// What an application that made a call was shown of the answer.
+struct CallResult {
+  int status = -1;  // gRPC's code; -1 if the stack has none
+  std::string message{};
+  Metadata headers{};   // the first block
+  Metadata trailers{};  // the last one, also where it is the only one (gRPC)
+};
+
+// A client's application, on one connection.
+class ClientConnection {
+ public:
+  virtual ~ClientConnection() = default;
+
+  // Starts a call of the method "/hp/CALL" that sends `metadata` as well. Numbers are not reused.
+  virtual void Call(std::size_t call, const Metadata& metadata) = 0;
+
+  // The result of a call that was started, once; nothing if it does not end by the deadline.
+  virtual std::optional<CallResult> Await(std::size_t call, Deadline deadline) = 0;
+};
+
+class ClientStack {
+ public:
+  virtual ~ClientStack() = default;
+  virtual const std::string& name() const = 0;
+
+  // A client that speaks over `fd`, and ends its calls when it is destroyed.
+  virtual std::unique_ptr<ClientConnection> Connect(UniqueFd fd) = 0;
+};
+
+}  // namespace headerproof

@@ -1,0 +1,149 @@
+#include "src/sweep/probe_case.h"
+
+#include <algorithm>
+
+#include "src/converter/fold.h"
+#include "src/grammar/special_name.h"
+
+namespace headerproof {
+namespace {
+
+// Names that gRPC, HTTP or an application gives a meaning (gRPC over HTTP/2; RFC 9113 8.2.2).
+constexpr std::array<std::string_view, 22> kOtherNames = {"rpc-trace",
+                                                          "te",
+                                                          "grpc-timeout",
+                                                          "grpc-encoding",
+                                                          "grpc-accept-encoding",
+                                                          "grpc-status",
+                                                          "grpc-message",
+                                                          "grpc-previous-rpc-attempts",
+                                                          "grpc-retry-pushback-ms",
+                                                          "user-agent",
+                                                          "host",
+                                                          "connection",
+                                                          "keep-alive",
+                                                          "proxy-connection",
+                                                          "transfer-encoding",
+                                                          "upgrade",
+                                                          "content-length",
+                                                          "authorization",
+                                                          "cookie",
+                                                          "set-cookie",
+                                                          "uber-trace-id",
+                                                          "traceparent"};
+
+// Values that a receiver which parses them accepts, so that the name alone decides.
+std::string_view ValueFor(std::string_view name) {
+  if (name == "te") return "trailers";
+  if (name == "content-type") return "application/grpc+proto";
+  if (name == "grpc-timeout") return "9S";
+  if (name == "grpc-encoding" || name == "grpc-accept-encoding") return "identity";
+  if (name == "grpc-status" || name == "content-length") return "0";
+  if (name == "grpc-previous-rpc-attempts" || name == "grpc-retry-pushback-ms") return "1";
+  return "v";
+}
+
+bool IsLetter(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+char Upper(char c) {
+  return IsLetter(c) ? static_cast<char>(c - 0x20) : c;
+}
+
+// The spellings that are tried of a lowercase name: as it is, Train-Case, all uppercase, and one
+// letter raised: the first, the last. Without repeats.
+std::vector<std::string> Spellings(std::string_view name) {
+  std::vector<std::string> spellings(5, std::string(name));
+  bool at_start = true;
+  for (char& c : spellings[1]) {
+    if (at_start) c = Upper(c);
+    at_start = c == '-' || c == ':';
+  }
+  std::ranges::transform(spellings[2], spellings[2].begin(), Upper);
+  const auto first = std::ranges::find_if(spellings[3], IsLetter);
+  if (first != spellings[3].end()) *first = Upper(*first);
+  const auto last = std::ranges::find_if(spellings[4].rbegin(), spellings[4].rend(), IsLetter);
+  if (last != spellings[4].rend()) *last = Upper(*last);
+  std::ranges::sort(spellings);
+  const auto repeats = std::ranges::unique(spellings);
+  spellings.erase(repeats.begin(), repeats.end());
+  std::ranges::reverse(spellings);  // lowercase first
+  return spellings;
+}
+
+void AddOctets(std::vector<Question>& questions) {
+  for (int value = 0; value < 256; ++value) {
+    const std::string octet(1, static_cast<char>(value));
+    questions.push_back({QuestionKind::kOnly, {{octet, "v"}}});
+    questions.push_back({QuestionKind::kFirst, {{octet + "ab", "v"}}});
+    questions.push_back({QuestionKind::kMiddle, {{"a" + octet + "b", "v"}}});
+    questions.push_back({QuestionKind::kLast, {{"ab" + octet, "v"}}});
+  }
+}
+
+void AddSpecialNames(std::vector<Question>& questions) {
+  std::vector<std::string_view> names(kFieldNames.begin(), kFieldNames.end());
+  names.push_back(kContentTypeName);
+  names.insert(names.end(), kRoutingNames.begin(), kRoutingNames.end());
+  names.insert(names.end(), kOtherNames.begin(), kOtherNames.end());
+  for (const std::string_view name : names) {
+    for (std::string& spelling : Spellings(name)) {
+      const std::string_view value = ValueFor(name);
+      questions.push_back({QuestionKind::kSpecial, {{std::move(spelling), std::string(value)}}});
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view PlaceName(Place place) {
+  constexpr std::array<std::string_view, 4> kNames = {"request-metadata", "response-headers",
+                                                      "trailers", "trailers-only"};
+  return kNames[static_cast<std::size_t>(place)];
+}
+
+std::string_view QuestionKindName(QuestionKind kind) {
+  constexpr std::array<std::string_view, 10> kNames = {
+      "control",    "octet-only", "octet-first", "octet-middle", "octet-last",
+      "empty-name", "pseudo",     "collision",   "special",      "binary"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::vector<Question> AllQuestions() {
+  std::vector<Question> questions = {{QuestionKind::kControl, {{"plain-name", "v"}}}};
+  AddOctets(questions);
+  questions.push_back({QuestionKind::kEmpty, {{"", "v"}}});
+  for (const std::string_view name : {":path", ":method", ":scheme", ":authority", ":status",
+                                      ":protocol", ":foo", ":x!y", "::", ":"}) {
+    for (std::string& spelling : Spellings(name)) {
+      questions.push_back({QuestionKind::kPseudo, {{std::move(spelling), "v"}}});
+    }
+  }
+  for (const std::string_view name :
+       {"foo", "rpc-caller", "rpc-encoding", "x-uber-rpc-routing-zone"}) {
+    const std::string lower(name);
+    for (std::string& spelling : Spellings(name)) {
+      if (spelling == lower) continue;
+      questions.push_back({QuestionKind::kCollision, {{lower, "x"}, {spelling, "y"}}});
+      questions.push_back({QuestionKind::kCollision, {{spelling, "y"}, {lower, "x"}}});
+    }
+    questions.push_back({QuestionKind::kCollision, {{lower, "x"}, {lower, "y"}}});
+  }
+  AddSpecialNames(questions);
+  for (const std::string_view name : {"x-bin", "trace-bin", "-bin", "grpc-trace-bin",
+                                      "grpc-tags-bin", "endpoint-load-metrics-bin"}) {
+    for (std::string& spelling : Spellings(name)) {
+      questions.push_back({QuestionKind::kBinary, {{spelling, "AQI="}}});
+      questions.push_back({QuestionKind::kBinary, {{std::move(spelling), "$$$"}}});
+    }
+  }
+  return questions;
+}
+
+bool AsksUppercase(const Question& question) {
+  return std::ranges::any_of(question.fields,
+                             [](const Field& field) { return HasUppercase(field.name); });
+}
+
+}  // namespace headerproof

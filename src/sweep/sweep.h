@@ -1,0 +1,85 @@
+// The sweep: every question, in every form, put to a stack at each place, and what became of each.
+//
+// Many questions share a connection. What is asked on a connection that breaks, and whatever does
+// not end as a plain call would, is asked again alone on a connection of its own, so that no answer
+// depends on its neighbours.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/converter/metadata.h"
+#include "src/stacks/stack.h"
+#include "src/sweep/probe_case.h"
+
+namespace headerproof {
+
+// What became of a question.
+enum class Fate : std::uint8_t {
+  kUnchanged,        // the application was shown what was sent, octet for octet
+  kChanged,          // it was shown something else in its place
+  kDropped,          // the call went well and it was shown nothing
+  kStreamError,      // the stack gave the stream up
+  kConnectionError,  // the stack gave the connection up
+  kCallFailed,       // the call ended with another status than a plain one, and nothing was shown
+  kProcessEnded,     // the process of the stack ended (sending.h)
+  kNoAnswer,         // the deadline passed
+  kLetPass,          // the call went as a plain one, and the peer does not tell what it was shown
+  kNotAsked,         // a limit was reached first (probe.h)
+  kFormRefused,      // not asked: the stack refuses even a plain name in this form
+};
+inline constexpr std::size_t kFateCount = 11;
+
+// "delivered-unchanged", "delivered-changed", "dropped", "stream-error", ...
+std::string_view FateName(Fate fate);
+
+struct SweepAnswer {
+  Place place = Place::kRequestMetadata;
+  std::size_t form = 0;      // index into kWireForms
+  std::size_t question = 0;  // index into the result's questions
+  Fate fate = Fate::kNoAnswer;
+  // What the application was shown beyond what a plain call shows; also where the call, the stream
+  // or the connection failed after that.
+  Metadata shown{};
+  std::string detail{};  // printable ASCII; empty if there is nothing to add
+};
+
+struct SweepResult {
+  std::string stack;
+  std::vector<Question> questions;
+  std::vector<SweepAnswer> answers;  // by place, question and form, in their orders
+};
+
+struct SweepOptions {
+  std::size_t at_a_time = 48;                  // calls under way on one connection
+  std::chrono::milliseconds patience{10'000};  // for one answer
+};
+
+// Asks `questions`, each in every form, of a server.
+SweepResult SweepServer(ServerStack& stack, std::span<const Question> questions,
+                        const SweepOptions& options = {});
+
+// Asks them of a client at `place`, which is not kRequestMetadata.
+SweepResult SweepClient(ClientStack& stack, Place place, std::span<const Question> questions,
+                        const SweepOptions& options = {});
+
+// All questions at all four places, on two threads.
+SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client,
+                           const SweepOptions& options = {});
+
+// How many answers of each fate there are at a place; and a few lines that say so of all places.
+std::array<std::size_t, kFateCount> CountFates(const SweepResult& result, Place place);
+std::string DescribeSweep(const SweepResult& result);
+
+// The same for one answer: one line.
+std::string DescribeAnswer(const SweepResult& result, const SweepAnswer& answer);
+
+// What `question` puts on the wire, as metadata; the values of equal names in their order.
+Metadata AskedMetadata(const Question& question);
+
+}  // namespace headerproof
