@@ -4,7 +4,8 @@
 //   growth/NAMES/SUBJECT/COUNT    one conversion of COUNT entries, request path
 //   lookup/NAMES/SUBJECT/COUNT    a lookup of each of COUNT names in what that gave
 //   judge/INPUT/SUITE             one full check; SUITE "conversion" is the conversion to compare
-//   engine/names                  one case of the enumeration of names, two suites, with its count
+//   engine/names                  one case of the enumeration of names, two converter sets, with
+//   its count
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -12,8 +12,9 @@
 namespace headerproof {
 namespace {
 
-void RegisterCheck(const std::string& name, const Suite& suite, const Metadata& metadata) {
-  const auto judge = std::make_shared<Judge>(suite);
+void RegisterCheck(const std::string& name, const ConverterSet& converter_set,
+                   const Metadata& metadata) {
+  const auto judge = std::make_shared<Judge>(converter_set);
   RegisterRun(name, [judge, metadata] { return judge->Check(metadata).obeyed(); });
 }
 
@@ -22,8 +23,8 @@ void RegisterChecks(const std::string& input, const Metadata& metadata) {
   RegisterRun(prefix + "conversion", [metadata] {
     return Convert<Path::kRequest, KeyPolicy::kDirect, std::string_view>(metadata);
   });
-  RegisterCheck(prefix + "zero-copy", ZeroCopySuite(), metadata);
-  RegisterCheck(prefix + "owning", OwningSuite(), metadata);
+  RegisterCheck(prefix + "zero-copy", ZeroCopyConverters(), metadata);
+  RegisterCheck(prefix + "owning", OwningConverters(), metadata);
 }
 
 // Names of three octets, from all places of the scope alike.
@@ -33,7 +34,7 @@ void RegisterNameCase() {
     for (int octet = 0; octet < 256; ++octet) octets.push_back(static_cast<char>(octet));
     const NameScope names(octets, 3);
     constexpr std::uint64_t kStep = 104729;  // a prime, so that every last octet comes
-    Examiner examiner(OwnSuites());
+    Examiner examiner(OwnConverterSets());
     std::uint64_t index = 0;
     for (auto _ : state) {
       index = (index + kStep) % names.size();

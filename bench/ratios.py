@@ -98,7 +98,7 @@ def main():
     print(f"\n{heading:{width}}" + "".join(f"{count:8}" for count in COUNTS))
     for line in growth:
         print(f"{line['what']:{width}}" + "".join(f"{cost:8.2f}" for cost in line["entry"]))
-    print(f"\none case of the enumeration of names, two suites: {medians['engine/names']:.0f} ns")
+    print(f"\none case of the enumeration of names, two converter_sets: {medians['engine/names']:.0f} ns")
     if options.json:
         result = {"context": report["context"], "rows": rows, "growth": growth}
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

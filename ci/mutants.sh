@@ -5,12 +5,12 @@
 #
 #   ci/mutants.sh [--quick] [MUTANT...]     all mutants by default
 #
-# --quick: each mutant only until one target caught it without seeds. What was met is kept in
+# --quick: each mutant only until one target killed it without seeds. What was met is kept in
 # build/mutants/fuzz.matrix, for `headerproof audit --matrix`; run again, the script goes on where it
 # was stopped, unless the targets were built anew, or their seeds, dictionary or options changed. Its
 # times are of the processor. The same seed of libFuzzer, and bounds on inputs, give the same inputs.
-# Exit: 0, each mutant that can be told apart was caught by some target without seeds; 1, some
-# escaped; 2, bad usage.
+# Exit: 0, each mutant that can be told apart was killed by some target without seeds; 1, some
+# survived; 2, bad usage.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,8 +44,8 @@ cmake --build --preset fuzz -- --quiet
 
 # The targets that ask a relation: the others judge no converter.
 mapfile -t targets < <(sed -n 's/^\([a-z_]*\) *relation.*/\1/p' fuzz/targets.txt)
-# An unknown suspect is answered by the list of all; what no case tells apart is marked in it.
-mapfile -t known < <(HEADERPROOF_SUSPECT=unknown build/fuzz/fuzz/replay_request_path - 2>&1 </dev/null |
+# An unknown planted is answered by the list of all; what no case tells apart is marked in it.
+mapfile -t known < <(HEADERPROOF_PLANTED_MUTANT=unknown build/fuzz/fuzz/replay_request_path - 2>&1 </dev/null |
   sed -n 's/^  \([a-z0-9-]*\)$/\1/p')
 [ ${#known[@]} -gt 0 ] || { echo "the targets name no mutants" >&2; exit 1; }
 for mutant in "${mutants[@]}"; do
@@ -69,26 +69,26 @@ options+=(-seed=1 -dict=fuzz/headerproof.dict -print_funcs=0)
 inputs=100000  # without seeds, where a seed shows the mutant to the target: some 30 s
 few=2000       # where none does
 
-# Succeeds if engine $1 caught mutant $2.
-caught() {
-  grep -q "^caught $1 $2 " "$matrix"
+# Succeeds if engine $1 killed mutant $2.
+killed() {
+  grep -q "^killed $1 $2 " "$matrix"
 }
 
 # Target $1 meets mutant $2 as engine $3, with libFuzzer's arguments $4 and on. $aside names the
 # files of this process.
 meet() {
-  local target=$1 mutant=$2 engine=$3 what=escaped
+  local target=$1 mutant=$2 engine=$3 what=survived
   shift 3
   if grep -q "^[a-z]* $engine $mutant " "$matrix"; then return; fi
   rm -f "$aside.tally"
   local TIMEFORMAT='%U %S' cases
   {
-    time HEADERPROOF_SUSPECT=$mutant HEADERPROOF_TALLY=$aside.tally \
+    time HEADERPROOF_PLANTED_MUTANT=$mutant HEADERPROOF_TALLY=$aside.tally \
       "build/fuzz/fuzz/$target" "${options[@]}" -exact_artifact_path="$aside.input" "$@" \
-      >"$aside.log" 2>&1 || what=caught
+      >"$aside.log" 2>&1 || what=killed
   } 2>"$aside.time"
   if ! cases=$(awk '/^cases /{ print $2 }' "$aside.tally" 2>/dev/null) ||
-    { [ $what = caught ] && ! grep -q '^violations [1-9]' "$aside.tally"; }; then
+    { [ $what = killed ] && ! grep -q '^violations [1-9]' "$aside.tally"; }; then
     echo "$target did not run to its end with $mutant planted:" >&2
     tail -n 20 "$aside.log" >&2
     return 1
@@ -102,12 +102,12 @@ meet_all() {
   for target in "${targets[@]}"; do
     engine=fuzz-${target//_/-}
     meet "$target" "$mutant" "$engine-seeded" -runs=0 "$aside.new" corpus fuzz/seeds
-    if caught "$engine-seeded" "$mutant"; then
+    if killed "$engine-seeded" "$mutant"; then
       meet "$target" "$mutant" "$engine" -runs="$inputs"
     elif ! $quick; then
       meet "$target" "$mutant" "$engine" -runs="$few"
     fi
-    if $quick && caught "$engine" "$mutant"; then return; fi
+    if $quick && killed "$engine" "$mutant"; then return; fi
   done
 }
 
@@ -127,12 +127,12 @@ done
 for part in "${parts[@]}"; do wait "$part"; done
 trap - EXIT
 
-escaped=0
+survived=0
 for mutant in "${mutants[@]}"; do
-  if ! grep "^caught [a-z-]* $mutant " "$matrix" | grep -qv -- '-seeded '; then
-    echo "escaped all targets: $mutant"
-    escaped=$((escaped + 1))
+  if ! grep "^killed [a-z-]* $mutant " "$matrix" | grep -qv -- '-seeded '; then
+    echo "survived all targets: $mutant"
+    survived=$((survived + 1))
   fi
 done
-echo "${#mutants[@]} mutants, $escaped escaped; $matrix"
-[ "$escaped" -eq 0 ]
+echo "${#mutants[@]} mutants, $survived survived; $matrix"
+[ "$survived" -eq 0 ]

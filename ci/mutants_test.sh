@@ -5,7 +5,7 @@ cd "$(dirname "$0")"
 project=$(mktemp -d)
 trap 'rm -r "$project"' EXIT
 
-# A project of the script, one target that catches everything, and a cmake that builds nothing.
+# A project of the script, one target that kills everything, and a cmake that builds nothing.
 mkdir -p "$project"/{ci,corpus,fuzz/seeds,build/fuzz/fuzz,bin}
 cp mutants.sh "$project/ci/"
 cd "$project"

@@ -49,7 +49,7 @@ if [ $code -ne 1 ] || ! grep -q "^$target: 1 findings of an earlier run" "$work/
 fi
 kept | grep -q "/crashes/$target-crash-" || complain "a killed run's finding is not kept"
 
-# Folders that cannot be used, a suspect that there is not: nothing is run, and nothing kept.
+# Folders that cannot be used, a planted that there is not: nothing is run, and nothing kept.
 refused() {
   local code=0
   (fuzz "$@" "$target") || code=$?
@@ -60,8 +60,8 @@ refused --seconds 1 --work "$work/with a space"
 refused --seconds 1 --work --jobs
 refused --seconds 0
 kept >"$work/before"
-HEADERPROOF_SUSPECT=unknown refused --seconds 1
-[ -z "$(comm -13 "$work/before" <(kept))" ] || complain "an unknown suspect leaves findings"
+HEADERPROOF_PLANTED_MUTANT=unknown refused --seconds 1
+[ -z "$(comm -13 "$work/before" <(kept))" ] || complain "an unknown planted leaves findings"
 
 # An engine that does not begin has a row of the table, as one that ends early has.
 if [[ "${engines[*]}" == *afl* ]]; then
@@ -99,10 +99,10 @@ mkdir "$work/seen"
 for ((kill = 1; kill <= kills; ++kill)); do
   kept >"$work/before"
   read -r -a options <<<"${engines[$((RANDOM % ${#engines[@]}))]}"
-  suspect=""
+  planted=""
   # Now and then a wrong converter, for findings.
-  if [ $((RANDOM % 4)) -eq 0 ]; then suspect=field-ignores-empty; fi
-  (HEADERPROOF_SUSPECT=$suspect fuzz --seconds 3 "${options[@]}" "$target") &
+  if [ $((RANDOM % 4)) -eq 0 ]; then planted=field-ignores-empty; fi
+  (HEADERPROOF_PLANTED_MUTANT=$planted fuzz --seconds 3 "${options[@]}" "$target") &
   run=$!
   # One in four while it prepares; else from when it begins to use run, to after its end.
   moment=$((RANDOM % 5000))
@@ -124,7 +124,7 @@ for ((kill = 1; kill <= kills; ++kill)); do
       left=$((left + 1))
     done < <(find "$folder" -type f)
   done
-  echo "interrupt_test: kill $kill after $moment ms: ${options[*]}${suspect:+, with a fault}: $left files left behind"
+  echo "interrupt_test: kill $kill after $moment ms: ${options[*]}${planted:+, with a fault}: $left files left behind"
 done
 
 # The next run takes in what was left, and tells of findings; the one after it has none to tell of.

@@ -79,7 +79,7 @@ settle() {
   mkdir -p "$run"/{artifacts,tmp,none}
   # By what our own converters do, whichever a run judged: else one that judges a wrong one would drop
   # what a killed run before it had found.
-  start_group "$run/merge.log" env -u HEADERPROOF_SUSPECT "${libfuzzer[@]}" "$run/known" "$run/none" "${found[@]}" -merge=1
+  start_group "$run/merge.log" env -u HEADERPROOF_PLANTED_MUTANT "${libfuzzer[@]}" "$run/known" "$run/none" "${found[@]}" -merge=1
   while group_lives; do nap; done
   end_group || code=$?
   # Without an end of the process that really merges, the other still ends with 0.

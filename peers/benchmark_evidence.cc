@@ -27,7 +27,7 @@ void JudgeSaving(const Measurement& after, const std::string& cases, Evidence& e
        .detail = fmt::format("After the change yarpc-go takes {:.2f} times as long on the {} path "
                              "for {} entries (p {:.3f}).",
                              *after.ratio, after.path, after.entries, *after.p),
-       .witness = ReadFile(file, kMostOctets)});
+       .counterexample = ReadFile(file, kMostOctets)});
 }
 
 }  // namespace

@@ -46,14 +46,14 @@ void Count(const Json& call, const std::string& key, bool holds, Evidence& evide
     return;
   }
   const std::string kind = call.at("kind").get<std::string>();
-  Metadata witness;
+  Metadata counterexample;
   for (const auto& field : call.at("sent")) {
-    witness.push_back({field.at(0).get<std::string>(), {field.at(1).get<std::string>()}});
+    counterexample.push_back({field.at(0).get<std::string>(), {field.at(1).get<std::string>()}});
   }
   const std::string stack = evidence.subject.substr(0, evidence.subject.find(' '));
   evidence.contradictions.push_back({.key = key + "/" + stack,
                                      .detail = "what was sent as \"" + kind + "\" was delivered",
-                                     .witness = PrintCase(witness)});
+                                     .counterexample = PrintCase(counterexample)});
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ Evidence AgreementEvidence(const AgreementOptions& options) {
     evidence.contradictions.push_back(
         {.key = KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
          .detail = found.violation.detail,
-         .witness = PrintCase(found.witness)});
+         .counterexample = PrintCase(found.counterexample)});
   }
   evidence.notes.emplace_back(
       "Before the change the code that iterates a map is the release itself, linked by name; the "

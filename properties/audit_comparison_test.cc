@@ -27,10 +27,10 @@ Report Holding(std::uint64_t count = 100, EvidenceKind kind = EvidenceKind::kEnu
   return ReportOn({claim}, {evidence});
 }
 
-Report Refuted(const std::vector<std::string>& witnesses) {
+Report Refuted(const std::vector<std::string>& counterexamples) {
   StoredEvidence evidence = SyntheticEvidence();
-  for (const std::string& witness : witnesses) {
-    evidence.evidence.contradictions.push_back({"against-claim", "It differs.", witness});
+  for (const std::string& counterexample : counterexamples) {
+    evidence.evidence.contradictions.push_back({"against-claim", "It differs.", counterexample});
   }
   return ReportOn({SyntheticClaim()}, {evidence});
 }
@@ -65,7 +65,7 @@ TEST(Comparison, CallsAVerdictWorseThatBecameUnknownOrRefuted) {
   EXPECT_EQ(ChangesBetween(Holding(), Unknown()), (Changes{"verdict worse", "evidence worse"}));
   EXPECT_EQ(ChangesBetween(Unknown(), Holding()), Changes{"verdict"});
   EXPECT_EQ(ChangesBetween(Holding(), Refuted({"A: x\n"})),
-            (Changes{"verdict worse", "witness worse"}));
+            (Changes{"verdict worse", "counterexample worse"}));
   EXPECT_EQ(ChangesBetween(Refuted({"A: x\n"}), Holding()), Changes{"verdict"});
   const Changes lost = ChangesBetween(Refuted({"A: x\n"}), Unknown());
   EXPECT_EQ(lost.front(), "verdict worse");
@@ -91,15 +91,15 @@ TEST(Comparison, LetsWhatRunsForATimeShrinkButNotVanish) {
             (Changes{"verdict worse", "evidence worse"}));
 }
 
-TEST(Comparison, FindsANewWitnessUnlessTheOlderReportMayHaveLeftItOut) {
+TEST(Comparison, FindsANewCounterexampleUnlessTheOlderReportMayHaveLeftItOut) {
   EXPECT_EQ(ChangesBetween(Refuted({"A: x\n"}), Refuted({"A: x\n", "B: x\n"})),
-            Changes{"witness worse"});
+            Changes{"counterexample worse"});
   EXPECT_EQ(ChangesBetween(Refuted({"A: x\n", "B: x\n"}), Refuted({"A: x\n"})), Changes{});
   std::vector<std::string> many;
   for (char c = 'A'; c < 'A' + static_cast<char>(kMostShown); ++c) {
     many.push_back(std::string(1, c) + ": x\n");
   }
-  EXPECT_EQ(ChangesBetween(Refuted(many), Refuted({"Z: x\n"})), Changes{"witness"});
+  EXPECT_EQ(ChangesBetween(Refuted(many), Refuted({"Z: x\n"})), Changes{"counterexample"});
 }
 
 TEST(Comparison, CallsAClaimThatIsGoneWorseAndOneThatIsNewNot) {

@@ -41,7 +41,7 @@ std::string WrongInEvidence(const std::string& text) {
 TEST(Evidence, IsReadAsItWasWritten) {
   const std::string text = PrintEvidence(FullEvidence());
   EXPECT_EQ(PrintEvidence(ParseEvidence(text, "file")), text);
-  EXPECT_EQ(ParseEvidence(text, "file").contradictions[0].witness, "A: x\n");
+  EXPECT_EQ(ParseEvidence(text, "file").contradictions[0].counterexample, "A: x\n");
   EXPECT_EQ(ParseEvidence(text, "file").seed, 18446744073709551615U);
   const std::vector<Measurement> measurements = ParseEvidence(text, "file").measurements;
   ASSERT_EQ(measurements.size(), 2U);
@@ -161,7 +161,7 @@ TEST(FileSet, SaysWhyAFolderCannotBeWritten) {
 }
 
 TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
-  Examiner examiner(OwnSuites());
+  Examiner examiner(OwnConverterSets());
   examiner.Examine({{"foo", {"x"}}});
   examiner.Examine({{"Rpc-Caller", {"x"}}});
   Evidence evidence;
@@ -176,7 +176,7 @@ TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
   EXPECT_TRUE(evidence.contradictions.empty());
 }
 
-TEST(FromTally, ContradictsTheHttp2PartOnlyByAWitnessInHttp2) {
+TEST(FromTally, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
   Tally tally;
   tally.findings = {{{Relation::kTransparent, Path::kRequest, "wide"}, {{"\xff", {"x"}}}},
                     {{Relation::kTransparent, Path::kResponse, "narrow"}, {{"a", {"x"}}}}};

@@ -189,7 +189,7 @@ TEST(Schema, OfEvidenceHoldsForWhatIsWritten) {
   evidence.differences["request"]["field-changed"] = {3, "Rpc-Caller: x\n"};
   evidence.contradictions = {{"a", HostileText(), "A: x\n"}, {"c", "d", std::nullopt}};
   evidence.conditions = {{"key", "If it rains."}};
-  evidence.witnesses = {{"edge", "A: x\n"}};
+  evidence.counterexamples = {{"edge", "A: x\n"}};
   evidence.seed = 18446744073709551615U;
   evidence.durations = {{"a", 0.5}};
   evidence.notes = {HostileText()};

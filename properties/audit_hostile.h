@@ -24,7 +24,7 @@ inline Report HostileReport(const std::string& hostile) {
   evidence.durations[hostile] = 1;
   evidence.versions[hostile] = hostile;
   evidence.notes = {hostile};
-  evidence.witnesses[hostile] = hostile;
+  evidence.counterexamples[hostile] = hostile;
   evidence.differences[hostile][hostile] = {1, hostile};
   evidence.contradictions = {{"against-hostile", hostile, hostile},
                              {"against-hostile", hostile, "authorization: hunter2\n"}};

@@ -129,7 +129,7 @@ TEST(Report, IsTheSameForTheSameEvidenceInAnyOrder) {
             AllForms(ReportOn({claim}, {RefutingEvidence(), SyntheticEvidence()})));
 }
 
-TEST(Report, ShowsTheWitnessAndWhatToDoInsteadInEveryFormForPeople) {
+TEST(Report, ShowsTheCounterexampleAndWhatToDoInsteadInEveryFormForPeople) {
   const Report report = MixedReport();
   for (const std::string& form : {RenderTerminal(report, false), RenderPage(report)}) {
     EXPECT_NE(form.find("A: x"), std::string::npos);
@@ -171,14 +171,14 @@ TEST(AuditJson, HasTheDesignedKeys) {
   const auto json = nlohmann::json::parse(RenderJson(MixedReport()));
   for (const auto& claim : json["claims"]) {
     EXPECT_EQ(KeysOf(claim), (std::set<std::string>{"id", "statement", "path", "stack", "verdict",
-                                                    "expected", "evidence", "witnesses"}));
+                                                    "expected", "evidence", "counterexamples"}));
     for (const auto& evidence : claim["evidence"]) {
       EXPECT_EQ(KeysOf(evidence),
                 (std::set<std::string>{"kind", "count", "command", "summary", "sha256"}));
     }
   }
   EXPECT_EQ(json["claims"][2]["verdict"], "refuted");
-  EXPECT_EQ(json["claims"][2]["witnesses"][0], "A: x\n");
+  EXPECT_EQ(json["claims"][2]["counterexamples"][0], "A: x\n");
   EXPECT_EQ(json["claims"][0]["evidence"][0]["count"], 100);
   EXPECT_EQ(json["tool"]["commit"], kThisCommit);
   EXPECT_EQ(json["versions"]["tested"], "1.2.3");

@@ -233,30 +233,32 @@ TEST(Audit, FullDeviceIsAnErrorOfTheTable) {
 
 // Evidence of the matrix of engines and mutants.
 
-Meeting Met(const std::string& engine, const char* mutant, bool caught, std::uint64_t cases) {
-  Meeting meeting;
-  meeting.engine = engine;
-  meeting.mutant = FindMutant(mutant);
-  meeting.result = {caught, cases};
-  meeting.seconds = 0.5;
-  meeting.beyond = Beyond(engine, *meeting.mutant);
-  return meeting;
+MutationResult Met(const std::string& engine, const char* mutant, bool killed,
+                   std::uint64_t cases) {
+  MutationResult result;
+  result.engine = engine;
+  result.mutant = FindMutant(mutant);
+  result.result = {killed, cases};
+  result.seconds = 0.5;
+  result.beyond = Beyond(engine, *result.mutant);
+  return result;
 }
 
-Evidence EvidenceOf(const std::vector<Meeting>& meetings) {
+Evidence EvidenceOf(const std::vector<MutationResult>& results) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "matrix";
-  std::ofstream(file) << PrintMeetings(meetings);
+  std::ofstream(file) << PrintMutationResults(results);
   return EvidenceOfMatrix(file.string());
 }
 
 TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
   Evidence evidence;
-  AddMeetings({Met("sample", "fold-bracket", true, 17), Met("sample", "sixteen-headers", false, 0)},
-              evidence);
+  AddMutationResults(
+      {Met("sample", "fold-bracket", true, 17), Met("sample", "sixteen-headers", false, 0)},
+      evidence);
   EXPECT_EQ(evidence.count, 1U);
   EXPECT_EQ(evidence.counts.at("cases/sample/fold-bracket"), 17U);
-  EXPECT_EQ(evidence.counts.at("caught/sample"), 1U);
+  EXPECT_EQ(evidence.counts.at("killed/sample"), 1U);
   EXPECT_EQ(evidence.counts.at("beyond/sample/sixteen-headers"), 1U);
   EXPECT_EQ(evidence.durations.at("sample/fold-bracket"), 0.5);
   EXPECT_TRUE(evidence.contradictions.empty());
@@ -275,9 +277,9 @@ TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
         return found.detail.find("fold-bracket") != std::string::npos;
       });
   ASSERT_NE(of_bracket, evidence.contradictions.end());
-  EXPECT_EQ(of_bracket->key, "escaped/rapidcheck");
-  EXPECT_EQ(evidence.counts.at("escaped/rapidcheck/fold-at-sign"), 0U);  // it never met it
-  EXPECT_EQ(evidence.counts.at("escaped/rapidcheck/fold-bracket"), 10000U);
+  EXPECT_EQ(of_bracket->key, "survived/rapidcheck");
+  EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it never met it
+  EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-bracket"), 10000U);
 }
 
 TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
@@ -289,15 +291,15 @@ TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
                                         Met("fuzz-order", "fold-or-20", false, 100000)});
   EXPECT_EQ(evidence.id, "mutants-fuzz");
   EXPECT_EQ(evidence.counts.at("cases/fuzz/fold-bracket"), 90U);
-  EXPECT_EQ(evidence.counts.at("caught/fuzz"), 1U);
-  // No seed shows it: it is beyond that target. Where one does, it escaped it; and so all of them.
+  EXPECT_EQ(evidence.counts.at("killed/fuzz"), 1U);
+  // No seed shows it: it is beyond that target. Where one does, it survived it; and so all of them.
   EXPECT_EQ(evidence.counts.at("beyond/fuzz-safe-policies/fold-bracket"), 1U);
-  EXPECT_EQ(evidence.counts.at("escaped/fuzz-order/fold-or-20"), 100000U);
-  EXPECT_EQ(evidence.counts.at("escaped/fuzz/fold-or-20"), 100000U);
-  EXPECT_EQ(evidence.counts.at("escaped/fuzz/fold-at-sign"), 0U);  // none met it
+  EXPECT_EQ(evidence.counts.at("survived/fuzz-order/fold-or-20"), 100000U);
+  EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-or-20"), 100000U);
+  EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-at-sign"), 0U);  // none met it
   EXPECT_EQ(std::ranges::count_if(evidence.contradictions,
                                   [](const Contradiction& found) {
-                                    return found.key == "escaped/fuzz" &&
+                                    return found.key == "survived/fuzz" &&
                                            found.detail.find("fold-or-20") != std::string::npos;
                                   }),
             1);
@@ -319,10 +321,12 @@ TEST(TheMatrix, IsRefusedIfItIsBrokenOrOfSeveralEngines) {
 TEST(TheMatrix, HasNoMutantThatEscapesTheOutcomesRecordedFromYarpcGoThoughTheyCanShowIt) {
   const auto records = ReadGoldenFolder(HEADERPROOF_SOURCE_DIR "/golden").records;
   const std::vector<MatrixEngine> engines = {
-      {"yarpc-go", [&records](const Suite& suite) { return CatchByGolden(suite, records); }}};
+      {"yarpc-go", [&records](const ConverterSet& converter_set) {
+         return KillByGolden(converter_set, records);
+       }}};
   const std::size_t most = HEADERPROOF_SANITIZED ? 20 : AllMutants().size();
-  const auto meetings = MeetMutants(engines, AllMutants().first(most), nullptr);
-  EXPECT_EQ(Escapes(meetings), std::vector<std::string>());
+  const auto results = RunMutants(engines, AllMutants().first(most), nullptr);
+  EXPECT_EQ(Survivors(results), std::vector<std::string>());
 }
 
 TEST(QuickEngines, HaveTheIdsThatClaimsName) {

@@ -14,7 +14,7 @@ StoredEvidence MutantsEvidence() {
   StoredEvidence stored = SyntheticEvidence("mutants");
   stored.evidence.kind = EvidenceKind::kMutants;
   stored.evidence.counts = {{"cases/enumeration/range-short", 12345},
-                            {"escaped/fuzz/order/range-short", 99},
+                            {"survived/fuzz/order/range-short", 99},
                             {"beyond/wire/range-short", 1},
                             {"cases/enumeration/other", 7}};
   stored.evidence.durations = {{"enumeration/range-short", 0.25}};
@@ -81,7 +81,7 @@ TEST(Coverage, SaysHowMuchOfEachPartTheInputsReachAndRoundsDown) {
 TEST(SourceMutants, ThatSurviveWithoutAnExplanationStandOut) {
   StoredEvidence stored = SyntheticEvidence("source-mutants");
   stored.evidence.kind = EvidenceKind::kMutants;
-  stored.evidence.counts = {{"source-mutants/caught", 95}, {"source-mutants/survived", 1}};
+  stored.evidence.counts = {{"source-mutants/killed", 95}, {"source-mutants/survived", 1}};
   const Report report = ReportOn(stored);
   const ReportTable& table = Find(report, "source-mutants")->tables.at(0);
   ASSERT_EQ(table.rows.size(), 2U);
@@ -93,7 +93,7 @@ TEST(SourceMutants, ThatSurviveWithoutAnExplanationStandOut) {
 TEST(Sections, StandInEveryFormThatHasRoomForThem) {
   const Report report = ReportOn(MutantsEvidence());
   for (const std::string& form : {RenderPage(report), RenderMarkdown(report), RenderJson(report)}) {
-    EXPECT_NE(form.find("Which engine catches which wrong converter"), std::string::npos);
+    EXPECT_NE(form.find("Which engine kills which wrong converter"), std::string::npos);
     EXPECT_NE(form.find("12,345"), std::string::npos);
     EXPECT_NE(form.find("ESCAPED"), std::string::npos);
   }
@@ -109,7 +109,7 @@ StoredEvidence EdgesEvidence() {
   stored.evidence.counts = {{"request/first/43/field-changed", 1},
                             {"request/only/43/original-spelling", 1},
                             {"sealed-cases/request", 1234}};
-  stored.evidence.witnesses = {{"request/first/43", "Ca: v\nca: w\n"}};
+  stored.evidence.counterexamples = {{"request/first/43", "Ca: v\nca: w\n"}};
   return stored;
 }
 

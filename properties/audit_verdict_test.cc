@@ -49,13 +49,13 @@ TEST(Verdict, IsNotConditionalForAConditionOnSomethingElse) {
   EXPECT_EQ(Judged(SyntheticClaim(), {evidence}).kind(), VerdictKind::kHolds);
 }
 
-TEST(Verdict, IsRefutedByAContradictionWithAWitness) {
+TEST(Verdict, IsRefutedByAContradictionWithACounterexample) {
   StoredEvidence evidence = SyntheticEvidence();
   evidence.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
   const Verdict verdict = Judged(SyntheticClaim(), {evidence});
   EXPECT_EQ(verdict.kind(), VerdictKind::kRefuted);
-  ASSERT_EQ(verdict.witnesses().size(), 1U);
-  EXPECT_EQ(verdict.witnesses()[0].text, "A: x\n");
+  ASSERT_EQ(verdict.counterexamples().size(), 1U);
+  EXPECT_EQ(verdict.counterexamples()[0].text, "A: x\n");
 }
 
 TEST(Verdict, IsRefutedEvenIfOtherEvidenceIsMissingOrUnfinished) {
@@ -95,7 +95,7 @@ TEST(Verdict, IsUnknownOnStaleUnfinishedOrThinEvidence) {
   EXPECT_TRUE(IsUnknown({below_floor}, "99 inputs of the class long; the floor is 100"));
 }
 
-TEST(Verdict, IsUnknownOnAContradictionThatIsStaleOrHasNoWitness) {
+TEST(Verdict, IsUnknownOnAContradictionThatIsStaleOrHasNoCounterexample) {
   StoredEvidence stale = SyntheticEvidence("older");
   stale.evidence.commit = "another";
   stale.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
@@ -103,7 +103,7 @@ TEST(Verdict, IsUnknownOnAContradictionThatIsStaleOrHasNoWitness) {
 
   StoredEvidence bare = SyntheticEvidence();
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
-  EXPECT_TRUE(IsUnknown({bare}, "without a witness"));
+  EXPECT_TRUE(IsUnknown({bare}, "without a counterexample"));
 }
 
 TEST(Verdict, IsUnknownUnderDoubt) {
@@ -166,7 +166,7 @@ TEST(Change, FollowsTheTableForEveryEquivalenceAndPremise) {
       ASSERT_EQ(verdicts[0].kind(), kAll[e]);
       ASSERT_EQ(verdicts[1].kind(), kAll[p]);
       EXPECT_EQ(verdicts[2].kind(), kTable[e][p]) << e << ' ' << p;
-      EXPECT_EQ(verdicts[2].witnesses().empty(), kTable[e][p] != kR) << e << ' ' << p;
+      EXPECT_EQ(verdicts[2].counterexamples().empty(), kTable[e][p] != kR) << e << ' ' << p;
       if (kTable[e][p] == kC) {
         EXPECT_FALSE(verdicts[2].conditions().empty());
       }
@@ -224,7 +224,7 @@ TEST(Change, ShowsTheDifferenceEndToEndOrSaysThatItWasNotShown) {
   evidence.back().evidence.contradictions = {{"against-change", "Lost.", "Rpc-Caller: x\n"}};
   const Verdict shown = JudgeClaims(claims, evidence, kThisCommit).back();
   EXPECT_EQ(shown.kind(), kR);
-  EXPECT_EQ(shown.witnesses().front().text, "Rpc-Caller: x\n");
+  EXPECT_EQ(shown.counterexamples().front().text, "Rpc-Caller: x\n");
 }
 
 // Evidence that each keeps SyntheticClaim() unknown: there is none, or none of this commit, or none
@@ -253,7 +253,7 @@ std::vector<std::vector<StoredEvidence>> EvidenceAgainst() {
   StoredEvidence bare = SyntheticEvidence("other");
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
   StoredEvidence stale = bare;
-  stale.evidence.contradictions[0].witness = "A: x\n";
+  stale.evidence.contradictions[0].counterexample = "A: x\n";
   stale.evidence.commit = "another";
   StoredEvidence doubt = SyntheticEvidence("other");
   doubt.evidence.contradictions = {{"doubt", "Something differs.", "A: x\n"}};

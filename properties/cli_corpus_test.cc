@@ -76,7 +76,7 @@ constexpr const char* kSmallest = "as-predicted-request-field-changed-b8601203.c
 TEST_F(CorpusCommand, ImportMakesAReportAndASmallCaseOfACrashFile) {
   File("request_path-crash-00ff", kCrash);
   const Result result =
-      Run("corpus import request_path-crash-00ff --suspect field-ignores-empty --seed 7 --into "
+      Run("corpus import request_path-crash-00ff --planted field-ignores-empty --seed 7 --into "
           "corpus/regressions");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(
@@ -86,7 +86,7 @@ TEST_F(CorpusCommand, ImportMakesAReportAndASmallCaseOfACrashFile) {
                       "(libFuzzer, target request_path, seed 7)\n"),
             HasSubstr("The case:\n  rpc-caller: x\n  rpc-Caller:\n"),
             HasSubstr("printf '%s\\n' 'rpc-caller: x' 'rpc-Caller:' | build/release/headerproof "
-                      "corpus import --suspect field-ignores-empty -\n"),
+                      "corpus import --planted field-ignores-empty -\n"),
             HasSubstr("TEST(Regression, NameItForWhatItShows) {\n"),
             HasSubstr("\nregressions/as-predicted-request-field-changed-b8601203.case | none | "
                       "field-changed reserved-name-leak | -\n")));
@@ -100,7 +100,7 @@ TEST_F(CorpusCommand, ImportMakesAReportAndASmallCaseOfACrashFile) {
 
 TEST_F(CorpusCommand, TheLineThatReplaysAFaultFindsItAgain) {
   const Result result =
-      Run("corpus import --suspect field-ignores-empty -", "rpc-caller: x\nrpc-Caller:\n");
+      Run("corpus import --planted field-ignores-empty -", "rpc-caller: x\nrpc-Caller:\n");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, HasSubstr("Nothing was written: --into names the folder for it.\n"));
 }
@@ -111,7 +111,7 @@ TEST_F(CorpusCommand, ImportReportsAFaultOnceThatIsFoundOftenInManyCases) {
          "n" + std::to_string(i) + ": v\nrpc-" + (i % 2 == 0 ? "caller" : "service") +
              ": alice\nRPC-" + (i % 2 == 0 ? "Caller" : "Service") + ":\n");
   }
-  const Result result = Run("corpus import crashes --suspect field-ignores-empty --into into");
+  const Result result = Run("corpus import crashes --planted field-ignores-empty --into into");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, AllOf(HasSubstr("Fault 1 of 1: "), HasSubstr("Shown by 30 inputs, "),
                                 HasSubstr("reduced to 2 cases, of which this is the smallest")));
@@ -122,7 +122,7 @@ TEST_F(CorpusCommand, ImportReadsWhatAflKeptAndNotItsReadme) {
   File("crashes/README.txt", "Command line used to find this crash:\n\nafl-fuzz -i in -o out\n");
   File("crashes/id:000000,sig:06,src:000000,time:7,execs:9,op:havoc,rep:1", kCrash);
   const Result result =
-      Run("corpus import crashes --suspect field-ignores-empty --target request_path");
+      Run("corpus import crashes --planted field-ignores-empty --target request_path");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, AllOf(HasSubstr("(AFL++, target request_path)\n"),
                                 HasSubstr("1 input: 1 fault (1 new) shown by 1; 0 cases")));
@@ -138,7 +138,7 @@ TEST_F(CorpusCommand, ImportSaysThatThereWasNothingToRead) {
 TEST_F(CorpusCommand, ImportingTwiceChangesNothingAndSaysSo) {
   File("in/crash-1", kCrash);
   File("in/other", "Foo: 1\n");
-  const std::string command = "corpus import in --suspect field-ignores-empty --into into";
+  const std::string command = "corpus import in --planted field-ignores-empty --into into";
   EXPECT_EQ(Run(command).exit_code, 1);
   const std::vector<std::string> names = Names("into");
   EXPECT_THAT(names, SizeIs(2));
@@ -178,7 +178,7 @@ TEST_F(CorpusCommand, ImportTakesTheNameOfNoFileThatIsThere) {
   File(other, "no case at all: \\q\n");
   fs::create_directories(folder_ / "elsewhere" / kSmallest);
   for (const std::string into : {"into", "elsewhere"}) {
-    const std::string command = "corpus import crash-1 --suspect field-ignores-empty --into ";
+    const std::string command = "corpus import crash-1 --planted field-ignores-empty --into ";
     EXPECT_EQ(Run(command + into).exit_code, 1) << into;
     EXPECT_THAT(Names(into), SizeIs(into == "into" ? 2 : 1)) << into;
     EXPECT_THAT(Run(command + into).out, HasSubstr("Known already:\n  " + into + "/")) << into;
@@ -295,7 +295,7 @@ TEST_F(CorpusCommand, ImportPrintsAndWritesNothingRawOfAName) {
   File("in/crash-\x1b[31m\n", kCrash);
   File("in/other-\x1b[31m\n", "Foo: 1\n");
   const Result result =
-      Run("corpus import in --suspect field-ignores-empty --into \"$(printf 'to-\\033X')\" "
+      Run("corpus import in --planted field-ignores-empty --into \"$(printf 'to-\\033X')\" "
           "--engine \"$(printf '\\033Y')\"");
   EXPECT_EQ(result.exit_code, 1);
   std::string all = result.out + result.err;
@@ -311,7 +311,7 @@ TEST_F(CorpusCommand, AFullDiskIsSaidAndLeavesNoPartOfAFile) {
   const std::string line =
       "cd '" + folder_.string() +
       "' && (trap '' XFSZ; ulimit -f 0; '" HEADERPROOF_COMMAND
-      "' corpus import crash-1 --suspect field-ignores-empty --into into; echo rc $?) 2>&1 | cat "
+      "' corpus import crash-1 --planted field-ignores-empty --into into; echo rc $?) 2>&1 | cat "
       ">.out";
   std::system(line.c_str());
   const std::string out = ReadAll(folder_ / ".out");
@@ -323,7 +323,7 @@ TEST_F(CorpusCommand, AFullDiskIsSaidAndLeavesNoPartOfAFile) {
 TEST_F(CorpusCommand, ImportSaysWhatIsWrongWithItsArguments) {
   File("a", "a: 1\n");
   File("file", "");
-  EXPECT_THAT(Run("corpus import a --suspect nobody").err,
+  EXPECT_THAT(Run("corpus import a --planted nobody").err,
               HasSubstr("no mutant is named nobody; these are: fold-"));
   EXPECT_THAT(Run("corpus import a --into file/below").err,
               HasSubstr("file/below: cannot be made"));
@@ -337,7 +337,7 @@ TEST_F(CorpusCommand, AnInterruptKeepsWhatWasImported) {
   const std::string line =
       "cd '" + folder_.string() +
       "' && timeout --preserve-status -s INT 1 '" HEADERPROOF_COMMAND
-      "' corpus import in waits --suspect field-ignores-empty --into into >.out 2>.err";
+      "' corpus import in waits --planted field-ignores-empty --into into >.out 2>.err";
   EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 130);
   EXPECT_THAT(Names("into"), ElementsAre(kSmallest));
   EXPECT_THAT(ReadAll(folder_ / ".err"), HasSubstr("interrupted"));

@@ -72,7 +72,7 @@ TEST(Corpus, DiffersAsItsTableSays) {
     EXPECT_TRUE(rows.emplace(line.substr(0, line.find(' ')), line).second) << "twice: " << line;
   }
   for (const auto& [file, metadata] : Corpus()) {
-    EXPECT_EQ(CorpusRow(file, metadata, OwningSuite()), rows[file])
+    EXPECT_EQ(CorpusRow(file, metadata, OwningConverters()), rows[file])
         << "if this is right, the first is its row";
     rows.erase(file);
   }
@@ -105,7 +105,7 @@ TEST(Corpus, HasEveryClassOfInputTenTimes) {
 TEST(Corpus, ShowsEveryDifferenceThatTheChangeCanMake) {
   std::array<DifferenceSet, 2> shown;
   for (const auto& [file, metadata] : Corpus()) {
-    Judge judge(OwningSuite());
+    Judge judge(OwningConverters());
     const Judgement& judgement = judge.Check(metadata);
     for (std::size_t path = 0; path < 2; ++path) {
       for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
@@ -152,7 +152,7 @@ TEST(Corpus, KeepsTheInputThatTheChangeEditedInItsMixedCase) {
     ++cases;
     EXPECT_EQ(MetadataDomain(metadata), Domain::kNone)
         << file << " was moved into the domain lowercase";
-    Judge judge(OwningSuite());
+    Judge judge(OwningConverters());
     EXPECT_FALSE(judge.Check(metadata).transparent(Path::kResponse)) << file;
   }
   EXPECT_EQ(cases, 3);

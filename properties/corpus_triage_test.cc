@@ -141,7 +141,7 @@ TEST(Triage, SaysWhichMutantWasPlantedInTheLineThatReplays) {
   FaultFinder finder(MutantNamed("fold-bracket"));
   const auto fault = finder.Find(CaseFrom("[: x\n"));
   ASSERT_TRUE(fault);
-  EXPECT_NE(fault->description.find("headerproof corpus import --suspect fold-bracket -"),
+  EXPECT_NE(fault->description.find("headerproof corpus import --planted fold-bracket -"),
             std::string::npos)
       << fault->description;
 }

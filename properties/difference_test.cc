@@ -164,9 +164,9 @@ TEST(Difference, WithoutANameIsAViolation) {
   direct.convert = [](Path, const Metadata&, Outcome& outcome) {
     outcome = OfHeaders({}, {{"ghost", "1"}});
   };
-  Suite suite = OwningSuite();
-  suite[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
-  Judge judge(suite);
+  ConverterSet converter_set = OwningConverters();
+  converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
+  Judge judge(converter_set);
   const Judgement& judgement = judge.Check(CaseFrom(""));
   bool found = false;
   for (const Violation& violation : judgement.violations) {

@@ -207,7 +207,7 @@ TEST(Enumeration, OfLanesIsCompleteAndObeys) {
   const Progress until = [](std::uint64_t done, std::uint64_t) { return done < 100000; };
   const Progress progress = HEADERPROOF_SANITIZED ? until : nullptr;
   const DividedResult result =
-      Enumerate(Scope::kLanes, Extent::kBasic, {OwningSuite()}, 2, progress);
+      Enumerate(Scope::kLanes, Extent::kBasic, {OwningConverters()}, 2, progress);
   EXPECT_EQ(result.tally.violations, 0U);
   EXPECT_TRUE(result.tally.findings.empty());
   EXPECT_EQ(result.complete, progress == nullptr);
@@ -221,8 +221,8 @@ TEST(Enumeration, OfLanesIsCompleteAndObeys) {
 // Tallies of parts are added up: what is counted does not depend on how a run was divided.
 TEST(Enumeration, CountsTheSameHoweverItIsDivided) {
   const LaneScope scope(12);
-  Examiner whole({OwningSuite()});
-  std::vector<Examiner> parts(3, Examiner({OwningSuite()}));
+  Examiner whole({OwningConverters()});
+  std::vector<Examiner> parts(3, Examiner({OwningConverters()}));
   for (std::uint64_t index = 0; index < scope.size(); ++index) {
     const Metadata metadata = {{scope.At(index), {"v"}}};
     whole.Examine(metadata, kMostOrders);
@@ -245,7 +245,7 @@ TEST(Enumeration, CountsTheSameHoweverItIsDivided) {
 }
 
 TEST(Enumeration, ThatIsToldToStopIsNotComplete) {
-  const DividedResult result = Enumerate(Scope::kLanes, Extent::kBasic, {OwningSuite()}, 1,
+  const DividedResult result = Enumerate(Scope::kLanes, Extent::kBasic, {OwningConverters()}, 1,
                                          [](std::uint64_t, std::uint64_t) { return false; });
   EXPECT_FALSE(result.complete);
   EXPECT_GT(result.tally.cases, 0U);
@@ -262,22 +262,22 @@ TEST(Enumeration, FindsAFaultInTheLastPlaceAndReducesIt) {
       outcome.headers[0].value += '!';
     }
   };
-  Suite suite = OwningSuite();
-  suite[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
+  ConverterSet converter_set = OwningConverters();
+  converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
   const DividedResult result =
-      Enumerate(Scope::kLanes, Extent::kBasic, {suite}, 2,
+      Enumerate(Scope::kLanes, Extent::kBasic, {converter_set}, 2,
                 [](std::uint64_t done, std::uint64_t) { return done < 150000; });
   ASSERT_FALSE(result.tally.findings.empty());
   for (const Finding& finding : result.tally.findings) {
-    EXPECT_EQ(PrintCase(finding.witness), std::string(20, 'a') + "~: x\n");
+    EXPECT_EQ(PrintCase(finding.counterexample), std::string(20, 'a') + "~: x\n");
   }
 }
 
 // Octets 41-5a and no others, in every place and on both paths; each with a case that shows it.
 TEST(Edges, AreSharpExactlyAtTheCapitals) {
-  const Edges edges = FindEdges(OwningSuite());
+  const Edges edges = FindEdges(OwningConverters());
   EXPECT_EQ(edges.tally.violations, 0U);
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   for (const Path path : kPaths) {
     for (const OctetPlace place : kOctetPlaces) {
       for (unsigned octet = 0; octet < 256; ++octet) {
@@ -307,9 +307,9 @@ TEST(Edges, MoveWithTheConverter) {
     if (outcome.headers.empty()) return;
     if (metadata[0].name.ends_with('~')) outcome.headers[0].value += '!';
   };
-  Suite suite = OwningSuite();
-  suite[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
-  const Edges edges = FindEdges(suite);
+  ConverterSet converter_set = OwningConverters();
+  converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
+  const Edges edges = FindEdges(converter_set);
   EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kLast, '~').sharp());
   EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kOnly, '~').sharp());
   EXPECT_FALSE(edges.At(Path::kResponse, OctetPlace::kInner, '~').sharp());

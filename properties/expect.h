@@ -30,10 +30,10 @@ inline Metadata CaseFrom(const std::string& text) {
 }
 
 // Success if both forms of the shared implementation obey every relation on `metadata`, in every
-// order of its entries. HEADERPROOF_SUSPECT=NAME judges a mutant instead, as in the fuzz targets,
-// to see that a test fails where it should.
+// order of its entries. HEADERPROOF_PLANTED_MUTANT=NAME judges a mutant instead, as in the fuzz
+// targets, to see that a test fails where it should.
 inline testing::AssertionResult Obeys(const Metadata& metadata) {
-  Examiner examiner(SuitesUnderSuspicion());
+  Examiner examiner(ConverterSetsUnderTest());
   if (examiner.Violations(metadata).empty()) return testing::AssertionSuccess();
   const Metadata smallest = Minimize(metadata, [&examiner](const Metadata& reduced) {
     return !examiner.Violations(reduced).empty();

@@ -1,4 +1,4 @@
-// The judge: our suites obey it, and for each relation a converter that breaks that one is
+// The judge: our converter sets obey it, and for each relation a converter that breaks that one is
 // reported.
 #include "src/judge/judge.h"
 
@@ -7,7 +7,7 @@
 #include <set>
 
 #include "properties/expect.h"
-#include "properties/planted_suite.h"
+#include "properties/planted_converters.h"
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
 #include "src/judge/model.h"
@@ -17,15 +17,15 @@ namespace headerproof {
 namespace {
 
 // The relations that are violated for a case, asked one by one as well as together.
-std::set<std::string> Violated(const Suite& suite, const std::string& text) {
+std::set<std::string> Violated(const ConverterSet& converter_set, const std::string& text) {
   const Metadata metadata = CaseFrom(text);
-  Judge judge(suite);
+  Judge judge(converter_set);
   std::set<std::string> violated;
   for (const Violation& violation : judge.Check(metadata).violations) {
     violated.emplace(RelationName(violation.relation));
     EXPECT_FALSE(violation.detail.empty());
   }
-  for (const Violation& violation : CheckOrder(suite, metadata)) {
+  for (const Violation& violation : CheckOrder(converter_set, metadata)) {
     violated.emplace(RelationName(violation.relation));
   }
   return violated;
@@ -40,81 +40,82 @@ void Append(HeaderList& list, HeaderPair pair) {
 
 TEST(Judge, IsObeyedByEveryFormAndByTheModel) {
   SeededChoices choices(11);
-  const Suite suites[] = {OwningSuite(), ZeroCopySuite(), ModelSuite()};
+  const ConverterSet converter_sets[] = {OwningConverters(), ZeroCopyConverters(),
+                                         ModelConverters()};
   for (int i = 0; i < 3000; ++i) {
     const Metadata metadata = GenerateMetadata(choices);
-    for (const Suite& suite : suites) {
-      Judge judge(suite);
+    for (const ConverterSet& converter_set : converter_sets) {
+      Judge judge(converter_set);
       const Judgement& judgement = judge.Check(metadata);
       ASSERT_TRUE(judgement.obeyed()) << DescribeFailure(metadata, judgement.violations);
-      const std::vector<Violation> by_order = CheckOrder(suite, metadata);
+      const std::vector<Violation> by_order = CheckOrder(converter_set, metadata);
       ASSERT_TRUE(by_order.empty()) << DescribeFailure(metadata, by_order);
     }
   }
 }
 
 TEST(Judge, SaysThatAPolicyIsNotTransparent) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.Plant(KeyPolicy::kDirect, [](Path, const Metadata&, Outcome& outcome) {
     if (!outcome.headers.empty()) outcome.headers[0].value += '!';
   });
-  EXPECT_TRUE(Violated(planted.suite(), "foo: 1\n").contains("transparent"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "foo: 1\n").contains("transparent"));
   // The relation says nothing of a case that is not lowercase.
-  EXPECT_FALSE(Violated(planted.suite(), "Foo: 1\n").contains("transparent"));
+  EXPECT_FALSE(Violated(planted.converter_set(), "Foo: 1\n").contains("transparent"));
 }
 
 TEST(Judge, SaysThatAllPoliciesAreNotAsPredicted) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantInAll([](Path, const Metadata& metadata, Outcome& outcome) {
     if (outcome.ok() && metadata.size() == 1 && metadata[0].name == "a") outcome.fields = {};
   });
-  EXPECT_EQ(Violated(planted.suite(), "a: 1\n"), Set{});
+  EXPECT_EQ(Violated(planted.converter_set(), "a: 1\n"), Set{});
   planted.PlantInAll([](Path, const Metadata& metadata, Outcome& outcome) {
     if (outcome.ok() && metadata.size() == 1) outcome.original_headers.clear();
   });
-  const Set violated = Violated(planted.suite(), "B: 1\n");
+  const Set violated = Violated(planted.converter_set(), "B: 1\n");
   EXPECT_TRUE(violated.contains("as-predicted"));
   EXPECT_FALSE(violated.contains("safe") && violated.contains("transparent"));
 }
 
 TEST(Judge, SaysThatGuardedIsNotCanonicalizing) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.Plant(KeyPolicy::kGuarded, [](Path, const Metadata&, Outcome& outcome) {
     if (outcome.ok()) Append(outcome.headers, {"extra", "1"});
   });
-  EXPECT_TRUE(Violated(planted.suite(), "Foo: 1\n").contains("safe"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "Foo: 1\n").contains("safe"));
 }
 
 TEST(Judge, SaysThatRejectingLetsAnUppercaseLetterPass) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.Plant(KeyPolicy::kRejecting,
                 [](Path, const Metadata&, Outcome& outcome) { outcome.Clear(); });
-  EXPECT_TRUE(Violated(planted.suite(), "Foo\n").contains("safe"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "Foo\n").contains("safe"));
 }
 
 TEST(Judge, SaysThatRejectingNamesAnotherEntryThanTheFirst) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.Plant(KeyPolicy::kRejecting, [](Path, const Metadata& metadata, Outcome& outcome) {
     if (outcome.ok() || metadata.size() != 2) return;
     outcome.error->entry = 1;
     outcome.error->message = "header name is not lowercase: " + metadata[1].name;
   });
-  EXPECT_TRUE(Violated(planted.suite(), "A: 1\nB: 1\n").contains("safe"));
-  EXPECT_EQ(Violated(planted.suite(), "A: 1\n"), Set{});
+  EXPECT_TRUE(Violated(planted.converter_set(), "A: 1\nB: 1\n").contains("safe"));
+  EXPECT_EQ(Violated(planted.converter_set(), "A: 1\n"), Set{});
 }
 
 TEST(Judge, SaysThatRejectingRefusesWhatHasNoUppercaseLetter) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.Plant(KeyPolicy::kRejecting, [](Path, const Metadata& metadata, Outcome& outcome) {
     if (metadata.empty() || metadata[0].name != "[") return;
     outcome.Clear();
     outcome.error = Error{.entry = 0, .message = "header name is not lowercase: ["};
   });
-  EXPECT_TRUE(Violated(planted.suite(), "[: 1\n").contains("safe"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "[: 1\n").contains("safe"));
 }
 
 TEST(Judge, SaysThatTheResponseLacksContentType) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantInAll([](Path path, const Metadata&, Outcome& outcome) {
     if (path == Path::kRequest) return;
     const auto is_content_type = [](const HeaderPair& header) {
@@ -123,77 +124,77 @@ TEST(Judge, SaysThatTheResponseLacksContentType) {
     std::erase_if(outcome.headers, is_content_type);
     std::erase_if(outcome.original_headers, is_content_type);
   });
-  EXPECT_TRUE(Violated(planted.suite(), "content-type: x\n").contains("paths-agree"));
-  EXPECT_EQ(Violated(planted.suite(), "foo: x\n"), Set{});
+  EXPECT_TRUE(Violated(planted.converter_set(), "content-type: x\n").contains("paths-agree"));
+  EXPECT_EQ(Violated(planted.converter_set(), "foo: x\n"), Set{});
 }
 
 TEST(Judge, SaysThatThePathsErrorsDiffer) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantInAll([](Path path, const Metadata&, Outcome& outcome) {
     if (path == Path::kResponse && !outcome.ok()) outcome.error->message += '.';
   });
-  EXPECT_TRUE(Violated(planted.suite(), "a: 1\na: 2\n").contains("paths-agree"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "a: 1\na: 2\n").contains("paths-agree"));
 }
 
 TEST(Judge, SaysThatTheResponseRefusesAReservedName) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantInAll([](Path path, const Metadata& metadata, Outcome& outcome) {
     if (path == Path::kResponse && !metadata.empty() && metadata[0].values.size() > 1) {
       outcome.Clear();
       outcome.error = Error{.entry = 0, .message = "several"};
     }
   });
-  EXPECT_TRUE(Violated(planted.suite(), "rpc-a: 1\nrpc-a: 2\n").contains("paths-agree"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "rpc-a: 1\nrpc-a: 2\n").contains("paths-agree"));
 }
 
 // As if a map were iterated: what comes first in the octets' order comes first.
 TEST(Judge, SaysThatAnOutcomeDoesNotFollowTheOrderOfTheEntries) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantInAll([](Path path, const Metadata& metadata, Outcome& outcome) {
     Metadata sorted = metadata;
     std::ranges::sort(sorted, {}, &Entry::name);
     FindConverter("canonicalizing")->convert(path, sorted, outcome);
   });
-  EXPECT_TRUE(Violated(planted.suite(), "foo: 1\nFoo: 2\n").contains("order"));
+  EXPECT_TRUE(Violated(planted.converter_set(), "foo: 1\nFoo: 2\n").contains("order"));
 }
 
 TEST(Judge, SaysThatTheOrderMattersWithoutAReason) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantInAll([](Path, const Metadata& metadata, Outcome& outcome) {
     if (outcome.ok() && !metadata.empty() && !outcome.headers.empty()) {
       outcome.headers[0].value = metadata[0].name;
     }
   });
   bool found = false;
-  for (const Violation& violation : CheckOrder(planted.suite(), CaseFrom("a: 1\nb: 2\n"))) {
+  for (const Violation& violation : CheckOrder(planted.converter_set(), CaseFrom("a: 1\nb: 2\n"))) {
     found |= violation.detail.find("without a reason") != std::string::npos;
   }
   EXPECT_TRUE(found);
 }
 
 TEST(Judge, SaysThatTheWayBackLosesAField) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantWayBack([](const Outcome& request, Metadata& metadata) {
     std::optional<Error> error = ModelToMetadata(request, metadata);
     if (!metadata.empty() && metadata[0].name == "rpc-caller") metadata.erase(metadata.begin());
     return error;
   });
-  EXPECT_EQ(Violated(planted.suite(), "rpc-caller: a\n"), Set{"round-trip"});
-  EXPECT_EQ(Violated(planted.suite(), "rpc-service: a\n"), Set{});
+  EXPECT_EQ(Violated(planted.converter_set(), "rpc-caller: a\n"), Set{"round-trip"});
+  EXPECT_EQ(Violated(planted.converter_set(), "rpc-service: a\n"), Set{});
 }
 
 TEST(Judge, SaysThatTheWayBackLetsAReservedNamePass) {
-  PlantedSuite planted;
+  PlantedConverters planted;
   planted.PlantWayBack([](const Outcome& request, Metadata& metadata) {
     metadata.clear();
     for (const auto& [name, value] : request.headers) metadata.push_back({name, {value}});
     return std::optional<Error>();
   });
-  EXPECT_EQ(Violated(planted.suite(), "rpc-foo: a\n"), Set{"round-trip"});
+  EXPECT_EQ(Violated(planted.converter_set(), "rpc-foo: a\n"), Set{"round-trip"});
 }
 
 TEST(Judge, SaysWhichRelationsSaidSomethingOfACase) {
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   const auto checked = [&judge](const std::string& text, const CheckOptions& options = {}) {
     const Judgement& judgement = judge.Check(CaseFrom(text), options);
     std::string names;
@@ -212,7 +213,7 @@ TEST(Judge, SaysWhichRelationsSaidSomethingOfACase) {
 }
 
 TEST(Judge, SaysTheDomainAndWhetherACaseIsTransparent) {
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   const Judgement& lowercase = judge.Check(CaseFrom("a!: 1\n"));
   EXPECT_EQ(lowercase.domain, Domain::kToken);
   EXPECT_TRUE(lowercase.transparent(Path::kRequest));

@@ -1,4 +1,4 @@
-// The check of the checks: every engine catches every mutant that it can express, within a stated
+// The check of the checks: every engine kills every mutant that it can express, within a stated
 // number of cases, and none that cannot be told apart; and without a relation of the judge that
 // fails, by the names of the mutants that escape.
 #include "src/mutants/mutants.h"
@@ -53,15 +53,15 @@ std::vector<MatrixEngine> Engines(const std::set<std::string>& names,
 }
 
 Names EscapesFrom(const std::vector<MatrixEngine>& engines) {
-  return Escapes(MeetMutants(engines, TestedMutants(), nullptr));
+  return Survivors(RunMutants(engines, TestedMutants(), nullptr));
 }
 
 TEST(EveryMutant, IsCaughtByEveryEngineThatCanExpressItWithinAStatedNumberOfCases) {
-  const auto meetings =
-      MeetMutants(Engines({"enumeration", "sample", "corpus"}), TestedMutants(), nullptr);
-  EXPECT_EQ(meetings.size(), 3 * TestedMutants().size());
-  EXPECT_EQ(Escapes(meetings), Names());
-  for (const auto& [engine, mutant, result, seconds, beyond] : meetings) {
+  const auto results =
+      RunMutants(Engines({"enumeration", "sample", "corpus"}), TestedMutants(), nullptr);
+  EXPECT_EQ(results.size(), 3 * TestedMutants().size());
+  EXPECT_EQ(Survivors(results), Names());
+  for (const auto& [engine, mutant, result, seconds, beyond] : results) {
     const std::uint64_t most = engine == "enumeration" ? 60'000
                                : engine == "sample"    ? kMostSampled
                                                        : Corpus().size();
@@ -79,7 +79,7 @@ TEST(EveryMutant, ThatNoCaseTellsApartIsCaughtByNone) {
   for (const Mutant& mutant : AllMutants()) {
     if (mutant.same_because.empty()) continue;
     for (const auto& [name, run] : Engines({"sample", "corpus"})) {
-      EXPECT_FALSE(run(MutantSuite(mutant)).caught) << name << " " << mutant.name;
+      EXPECT_FALSE(run(MutantConverters(mutant)).killed) << name << " " << mutant.name;
     }
   }
 }
@@ -91,7 +91,7 @@ TEST(EveryMutant, ThatAnEngineIsSaidNotToExpressEscapesIt) {
     for (const auto& [name, run] : Engines({"enumeration", "sample"})) {
       const std::string_view why = WhyNot(name, mutant);
       if (why.empty() || !reasons.insert(why).second) continue;
-      EXPECT_FALSE(run(MutantSuite(mutant)).caught) << name << " " << mutant.name;
+      EXPECT_FALSE(run(MutantConverters(mutant)).killed) << name << " " << mutant.name;
     }
   }
   EXPECT_GE(reasons.size(), 3U);
@@ -112,7 +112,7 @@ TEST(EveryMutant, HasANameOfItsOwnByWhichItIsFound) {
 
 TEST(TheWrittenRules, UnmutatedAreCaughtByNoEngine) {
   for (const auto& [name, run] : Engines({"enumeration", "sample", "corpus"})) {
-    EXPECT_FALSE(run(UnmutatedSuite()).caught) << name;
+    EXPECT_FALSE(run(UnmutatedConverters()).killed) << name;
   }
 }
 
@@ -120,23 +120,23 @@ TEST(TheWrittenRules, UnmutatedAreCaughtByNoEngine) {
 
 TEST(WithoutTheRoundTrip, WhatIsWrongOnTheWayBackEscapesAndNoOtherMutantOfHeaders) {
   const auto headers = std::ranges::find(MutantGroups(), "headers", &MutantGroup::name);
-  Names escapes;
+  Names survives;
   for (const Mutant& mutant : headers->mutants) {
     if ((mutant.takes & kTakesWayBack) == 0) continue;
     for (const char* const engine : {"sample ", "corpus "}) {
-      escapes.push_back(engine + std::string(mutant.name));
+      survives.push_back(engine + std::string(mutant.name));
     }
   }
-  EXPECT_EQ(escapes.size(), 8U);
+  EXPECT_EQ(survives.size(), 8U);
   const auto engines = Engines({"sample", "corpus"}, {Relation::kRoundTrip});
-  EXPECT_EQ(Escapes(MeetMutants(engines, headers->mutants, nullptr)), escapes);
+  EXPECT_EQ(Survivors(RunMutants(engines, headers->mutants, nullptr)), survives);
 }
 
 TEST(WithoutTheRoundTrip, EnumerationDoesNotSeeEmptyHeadersSentBack) {
   const std::vector<Mutant> mutants = {*FindMutant("back-keeps-empty"),
                                        *FindMutant("fold-bracket")};
   EXPECT_EQ(
-      Escapes(MeetMutants(Engines({"enumeration"}, {Relation::kRoundTrip}), mutants, nullptr)),
+      Survivors(RunMutants(Engines({"enumeration"}, {Relation::kRoundTrip}), mutants, nullptr)),
       Names({"enumeration back-keeps-empty"}));
 }
 
@@ -144,7 +144,7 @@ TEST(WithoutThePrediction, TheFirstOfTwoValuesMayWinUnseen) {
   const std::vector<Mutant> mutants = {*FindMutant("header-first-wins"),
                                        *FindMutant("error-code-unknown"),
                                        *FindMutant("looks-past-z")};
-  EXPECT_EQ(Escapes(MeetMutants(Engines({"sample"}, {Relation::kAsPredicted}), mutants, nullptr)),
+  EXPECT_EQ(Survivors(RunMutants(Engines({"sample"}, {Relation::kAsPredicted}), mutants, nullptr)),
             Names({"sample header-first-wins", "sample error-code-unknown"}));
 }
 
@@ -154,7 +154,7 @@ TEST(WithoutTheModel, EachOtherRelationIsWorthMutantsOfItsOwn) {
   const auto escapes_without = [](Relation hidden, std::string_view name) {
     const std::vector<Mutant> mutant = {*FindMutant(name)};
     const auto engines = Engines({"corpus"}, {Relation::kAsPredicted, Relation::kOrder, hidden});
-    return !Escapes(MeetMutants(engines, mutant, nullptr)).empty();
+    return !Survivors(RunMutants(engines, mutant, nullptr)).empty();
   };
   constexpr auto kModelAlone = Relation::kAsPredicted;  // nothing further is hidden
   EXPECT_FALSE(escapes_without(kModelAlone, "looks-past-z"));
@@ -168,28 +168,29 @@ TEST(WithoutTheModel, EachOtherRelationIsWorthMutantsOfItsOwn) {
 TEST(AMatrixAsText, IsReadAsItWasPrinted) {
   const std::string text =
       "headerproof-matrix 1\ncaught fuzz-order fold-bracket 61 0.093750\n"
-      "escaped fuzz-order back-keeps-empty 4000 0.875000\n";
-  const auto read = ReadMeetings(text);
-  ASSERT_TRUE(std::holds_alternative<std::vector<Meeting>>(read)) << std::get<std::string>(read);
-  const auto& meetings = std::get<std::vector<Meeting>>(read);
-  EXPECT_EQ(PrintMeetings(meetings), text);
-  EXPECT_EQ(meetings[0].mutant, FindMutant("fold-bracket"));
-  EXPECT_EQ(meetings[0].result.cases, 61U);
-  EXPECT_EQ(Escapes(meetings), Names({"fuzz-order back-keeps-empty"}));
+      "survived fuzz-order back-keeps-empty 4000 0.875000\n";
+  const auto read = ReadMutationResults(text);
+  ASSERT_TRUE(std::holds_alternative<std::vector<MutationResult>>(read))
+      << std::get<std::string>(read);
+  const auto& results = std::get<std::vector<MutationResult>>(read);
+  EXPECT_EQ(PrintMutationResults(results), text);
+  EXPECT_EQ(results[0].mutant, FindMutant("fold-bracket"));
+  EXPECT_EQ(results[0].result.cases, 61U);
+  EXPECT_EQ(Survivors(results), Names({"fuzz-order back-keeps-empty"}));
 }
 
 TEST(AMatrixAsText, ThatIsBrokenIsRefusedByTheLine) {
   for (const std::string line :
-       {"caught fuzz-order no-such-mutant 1 1", "caught fuzz-order fold-bracket -1 1",
-        "caught fuzz-order fold-bracket 1 nan", "caught fuzz-order fold-bracket 1 -1",
-        "caught fuzz-order fold-bracket 1 1 1", "caught  fold-bracket 1 1",
-        "caught ../x fold-bracket 1 1", "spared fuzz-order fold-bracket 1 1", "caught"}) {
-    const auto read = ReadMeetings("headerproof-matrix 1\n" + line + "\n");
+       {"killed fuzz-order no-such-mutant 1 1", "killed fuzz-order fold-bracket -1 1",
+        "killed fuzz-order fold-bracket 1 nan", "killed fuzz-order fold-bracket 1 -1",
+        "killed fuzz-order fold-bracket 1 1 1", "killed  fold-bracket 1 1",
+        "killed ../x fold-bracket 1 1", "spared fuzz-order fold-bracket 1 1", "killed"}) {
+    const auto read = ReadMutationResults("headerproof-matrix 1\n" + line + "\n");
     ASSERT_TRUE(std::holds_alternative<std::string>(read)) << line;
     EXPECT_TRUE(std::get<std::string>(read).starts_with("line 2 ")) << std::get<std::string>(read);
   }
   for (const char* const text : {"", "headerproof-matrix 2\n", "headerproof-matrix 1"}) {
-    EXPECT_TRUE(std::holds_alternative<std::string>(ReadMeetings(text))) << text;
+    EXPECT_TRUE(std::holds_alternative<std::string>(ReadMutationResults(text))) << text;
   }
 }
 

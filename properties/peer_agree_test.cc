@@ -70,8 +70,8 @@ TEST(Agree, FindsAChangedValueAndMakesItSmall) {
   ASSERT_EQ(agreement.disagreements.size(), 1U);  // only a response has such a header
   const Disagreement& finding = agreement.disagreements[0];
   EXPECT_EQ(finding.violation.path, Path::kResponse);
-  EXPECT_EQ(PrintCase(finding.witness), "content-type: x\n");
-  EXPECT_NE(DescribeFailure(finding.witness, {finding.violation}).find("content-type: x"),
+  EXPECT_EQ(PrintCase(finding.counterexample), "content-type: x\n");
+  EXPECT_NE(DescribeFailure(finding.counterexample, {finding.violation}).find("content-type: x"),
             std::string::npos);
 }
 
@@ -79,7 +79,8 @@ TEST(Agree, FindsAPeerThatTakesEntriesInTheWrongOrder) {
   const auto reverse = [](Metadata& metadata) { std::ranges::reverse(metadata); };
   const Agreement agreement = AgreeOnce(ModelPeer(KeyPolicy::kCanonicalizing, true, reverse));
   ASSERT_FALSE(agreement.disagreements.empty());
-  for (const Disagreement& finding : agreement.disagreements) EXPECT_EQ(finding.witness.size(), 2U);
+  for (const Disagreement& finding : agreement.disagreements)
+    EXPECT_EQ(finding.counterexample.size(), 2U);
   // Without a promised order, the same peer is within its rights.
   EXPECT_EQ(AgreeOnce(ModelPeer(KeyPolicy::kCanonicalizing, false, reverse)).violations, 0U);
 }
@@ -90,7 +91,8 @@ TEST(Agree, FindsAnOutcomeThatNoOrderGives) {
   };
   const Agreement agreement = AgreeOnce(ModelPeer(KeyPolicy::kDirect, false, {}, drop_original));
   ASSERT_FALSE(agreement.disagreements.empty());
-  for (const Disagreement& finding : agreement.disagreements) EXPECT_EQ(finding.witness.size(), 2U);
+  for (const Disagreement& finding : agreement.disagreements)
+    EXPECT_EQ(finding.counterexample.size(), 2U);
 }
 
 TEST(Agree, FindsAWayBackThatKeepsWhatItShouldRefuse) {
@@ -114,7 +116,7 @@ TEST(Agree, FindsAWayBackThatKeepsWhatItShouldRefuse) {
   const Agreement agreement = AgreeOnce(peer);
   ASSERT_EQ(agreement.disagreements.size(), 1U);
   EXPECT_EQ(agreement.disagreements[0].violation.relation, Relation::kRoundTrip);
-  EXPECT_EQ(agreement.disagreements[0].witness.size(), 1U);
+  EXPECT_EQ(agreement.disagreements[0].counterexample.size(), 1U);
 }
 
 TEST(Agree, FindsAPeerThatFoldsAsciiWhereItSaysUnicode) {

@@ -37,7 +37,7 @@ void ExpectAgreement(const Agreement& agreement) {
     EXPECT_GT(row.outcomes[0], 0U) << row.converter;
   }
   for (const Disagreement& finding : agreement.disagreements) {
-    ADD_FAILURE() << DescribeFailure(finding.witness, {finding.violation});
+    ADD_FAILURE() << DescribeFailure(finding.counterexample, {finding.violation});
   }
   EXPECT_EQ(agreement.violations, 0U);
 }

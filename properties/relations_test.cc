@@ -17,8 +17,8 @@
 namespace headerproof {
 namespace {
 
-std::vector<Suite> AllSuites() {
-  return {OwningSuite(), ZeroCopySuite(), ModelSuite()};
+std::vector<ConverterSet> AllSuites() {
+  return {OwningConverters(), ZeroCopyConverters(), ModelConverters()};
 }
 
 CheckOptions Only(Relation relation) {
@@ -31,12 +31,13 @@ FuzzRecorder& Recorder() {
   return recorder;
 }
 
-// One relation of the judge, for every suite.
+// One relation of the judge, for every converter set.
 void AssertObeys(const Metadata& metadata, Relation relation) {
-  for (const Suite& suite : AllSuites()) {
-    Judge judge(suite);
+  for (const ConverterSet& converter_set : AllSuites()) {
+    Judge judge(converter_set);
     const Judgement& judgement = judge.Check(metadata, Only(relation));
-    if (suite == OwningSuite()) Recorder().Count(metadata, AllSuites().size(), judgement.checked);
+    if (converter_set == OwningConverters())
+      Recorder().Count(metadata, AllSuites().size(), judgement.checked);
     if (judgement.obeyed()) continue;
     Recorder().CountViolations(judgement.violations.size());
     RC_FAIL(DescribeFailure(metadata, judgement.violations));
@@ -68,8 +69,8 @@ TEST(Relations, AnOutcomeDependsOnTheOrderOfEntriesOnlyForAReason) {
   params.maxSuccess = std::max(1, params.maxSuccess / 4);  // each case is 24 orders
   EXPECT_TRUE(CheckProperty(
       [](const Metadata& metadata) {
-        for (const Suite& suite : AllSuites()) {
-          const std::vector<Violation> violations = CheckOrder(suite, metadata);
+        for (const ConverterSet& converter_set : AllSuites()) {
+          const std::vector<Violation> violations = CheckOrder(converter_set, metadata);
           if (!violations.empty()) RC_FAIL(DescribeFailure(metadata, violations));
         }
       },
@@ -81,10 +82,10 @@ TEST(Relations, ARequestTurnedIntoMetadataAndBackIsThatRequest) {
       CheckProperty([](const Metadata& metadata) { AssertObeys(metadata, Relation::kRoundTrip); }));
 }
 
-// A property that must fail has met `meeting` (by the first case that fails), and was shrunk.
+// A property that must fail has met `result` (by the first case that fails), and was shrunk.
 struct Counterexample {
-  Meeting meeting;
-  Metadata witness;
+  MutationResult result;
+  Metadata counterexample;
 };
 
 Counterexample FindCounterexample(const Mutant& mutant, std::uint64_t seed, int budget) {
@@ -92,24 +93,24 @@ Counterexample FindCounterexample(const Mutant& mutant, std::uint64_t seed, int 
   params.seed = seed;
   params.maxSuccess = budget;
   Counterexample found;
-  found.meeting.engine = "rapidcheck";
-  found.meeting.mutant = &mutant;
-  CatchResult& result = found.meeting.result;
+  found.result.engine = "rapidcheck";
+  found.result.mutant = &mutant;
+  KillResult& result = found.result.result;
   const std::clock_t start = std::clock();
   const testing::AssertionResult obeyed = CheckProperty(
       [&](const Metadata& metadata) {
-        Judge judge(MutantSuite(mutant));
-        if (!result.caught) ++result.cases;
+        Judge judge(MutantConverters(mutant));
+        if (!result.killed) ++result.cases;
         if (judge.Check(metadata).obeyed()) return;
-        if (!result.caught) {
-          found.meeting.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        if (!result.killed) {
+          found.result.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
         }
-        result.caught = true;
-        found.witness = metadata;  // the last that fails is what shrinking ended at
+        result.killed = true;
+        found.counterexample = metadata;  // the last that fails is what shrinking ended at
         RC_FAIL("");
       },
       params);
-  EXPECT_NE(obeyed, result.caught) << mutant.name;
+  EXPECT_NE(obeyed, result.killed) << mutant.name;
   return found;
 }
 
@@ -117,25 +118,26 @@ Counterexample FindCounterexample(const Mutant& mutant, std::uint64_t seed, int 
 // HEADERPROOF_MATRIX says, for the audit.
 TEST(Relations, AreSeenBrokenWithinTheBudgetAndShrunkAsFarAsTheMinimizerGoes) {
   constexpr int kBudget = 10'000;
-  std::vector<Meeting> meetings;
+  std::vector<MutationResult> results;
   for (std::size_t i = 0; i < AllMutants().size(); i += HEADERPROOF_SANITIZED ? 8 : 1) {
     const Mutant& mutant = AllMutants()[i];
     if (!Beyond("rapidcheck", mutant).empty()) continue;
-    const auto [meeting, witness] = FindCounterexample(mutant, 1, kBudget);
-    meetings.push_back(meeting);
-    Judge judge(MutantSuite(mutant));
+    const auto [result, counterexample] = FindCounterexample(mutant, 1, kBudget);
+    results.push_back(result);
+    Judge judge(MutantConverters(mutant));
     const auto shows = [&judge](const Metadata& metadata) {
       return !judge.Check(metadata).obeyed();
     };
-    EXPECT_TRUE(shows(witness)) << mutant.name;
-    EXPECT_EQ(Minimize(witness, shows), witness) << mutant.name << "\n" << PrintCase(witness);
-    EXPECT_LE(witness.size(), (mutant.takes & kTakesFourEntries) != 0 ? 4U : 2U)
+    EXPECT_TRUE(shows(counterexample)) << mutant.name;
+    EXPECT_EQ(Minimize(counterexample, shows), counterexample) << mutant.name << "\n"
+                                                               << PrintCase(counterexample);
+    EXPECT_LE(counterexample.size(), (mutant.takes & kTakesFourEntries) != 0 ? 4U : 2U)
         << mutant.name << "\n"
-        << PrintCase(witness);
+        << PrintCase(counterexample);
   }
-  EXPECT_EQ(Escapes(meetings), std::vector<std::string>());
+  EXPECT_EQ(Survivors(results), std::vector<std::string>());
   if (const char* const file = std::getenv("HEADERPROOF_MATRIX")) {
-    std::ofstream(file) << PrintMeetings(meetings);
+    std::ofstream(file) << PrintMutationResults(results);
   }
 }
 

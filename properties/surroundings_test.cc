@@ -170,7 +170,7 @@ TEST(Surroundings, HoldTenThousandEntries) {
     metadata.push_back({std::move(name), {"v"}});
   }
   metadata.push_back({"x-name-with-thirty-two-octets-5000", {"last"}});
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   EXPECT_TRUE(judge.Check(metadata).obeyed());
   const auto request =
       Convert<Path::kRequest, KeyPolicy::kCanonicalizing, std::string_view>(metadata);
@@ -185,7 +185,7 @@ TEST(Surroundings, HoldNamesAroundSixteenKibioctets) {
       EXPECT_TRUE(Obeys({{name, {"v"}}}));
       name[place] = 'A';
       EXPECT_TRUE(HasUppercase(name));
-      Judge judge(OwningSuite());
+      Judge judge(OwningConverters());
       const Judgement& judgement = judge.Check({{name, {"v"}}});
       EXPECT_TRUE(judgement.obeyed());
       EXPECT_FALSE(judgement.transparent(Path::kRequest));

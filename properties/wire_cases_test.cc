@@ -19,10 +19,10 @@ namespace {
 constexpr std::chrono::seconds kPatience{10};
 using Fields = std::vector<Field>;
 
-const Fields kPlainRequest = {{":method", "POST"},      {":scheme", "http"},
-                              {":path", "/hp/case"},    {":authority", "a"},
-                              {"te", "trailers"},       {"content-type", "application/grpc"},
-                              {"hp-question", "number"}};
+const Fields kPlainRequest = {{":method", "POST"},        {":scheme", "http"},
+                              {":path", "/hp/case"},      {":authority", "a"},
+                              {"te", "trailers"},         {"content-type", "application/grpc"},
+                              {"hp-probe_case", "number"}};
 
 // A plain request without the field `left_out`, and with `more` at its end.
 Fields Request(const Fields& more, std::string_view left_out = "") {
@@ -53,7 +53,7 @@ bool ReadUntil(RawConnection& connection, EventKind kind) {
 // What became of one request.
 struct Seen {
   bool called = false;  // the handler was
-  Metadata shown;       // to it, without the question's number
+  Metadata shown;       // to it, without the probe case's number
   int status = -1;
   int ends = 0;         // blocks that ended the stream
   bool closed = false;  // the connection, after that
@@ -81,7 +81,7 @@ class GrpcServerCase : public testing::Test {
     if (auto shown = server_->Take("number")) {
       seen.called = true;
       seen.shown = std::move(*shown);
-      std::erase_if(seen.shown, [](const Entry& entry) { return entry.name == kQuestionName; });
+      std::erase_if(seen.shown, [](const Entry& entry) { return entry.name == kProbeCaseName; });
     }
     return seen;
   }

@@ -42,8 +42,8 @@ TEST_F(Contrast, Nghttp2RefusesEveryUppercaseNameAtEveryPlace) {
   Expect(findings, "delivers-only-lowercase", false);
   Expect(findings, "refuses-uppercase", false);
   for (const SweepAnswer& answer : result.answers) {
-    if (!AsksUppercase(result.questions[answer.question])) continue;
-    ASSERT_EQ(answer.fate, Fate::kStreamError) << DescribeAnswer(result, answer);
+    if (!AsksUppercase(result.probe_cases[answer.probe_case])) continue;
+    ASSERT_EQ(answer.disposition, Disposition::kStreamError) << DescribeAnswer(result, answer);
     ASSERT_TRUE(answer.detail.ends_with("RST_STREAM PROTOCOL_ERROR"))
         << DescribeAnswer(result, answer);
   }
@@ -69,10 +69,10 @@ TEST_F(Contrast, AStackThatLowercasesIsSeenToLowercase) {
   Expect(findings, "refuses-uppercase", true);
   bool saw = false;
   for (const SweepAnswer& answer : result.answers) {
-    const Question& question = result.questions[answer.question];
-    if (question.kind != QuestionKind::kFirst || !AsksUppercase(question)) continue;
+    const ProbeCase& probe_case = result.probe_cases[answer.probe_case];
+    if (probe_case.kind != ProbeCaseKind::kFirst || !AsksUppercase(probe_case)) continue;
     saw = true;
-    ASSERT_EQ(answer.fate, Fate::kChanged) << DescribeAnswer(result, answer);
+    ASSERT_EQ(answer.disposition, Disposition::kChanged) << DescribeAnswer(result, answer);
     ASSERT_EQ(answer.detail, "the name was lowercased");
   }
   EXPECT_TRUE(saw);
@@ -85,9 +85,9 @@ TEST_F(Contrast, AStackThatDropsIsSeenToDrop) {
   Expect(findings, "delivers-only-lowercase", false);
   Expect(findings, "refuses-uppercase", true);
   for (const SweepAnswer& answer : result.answers) {
-    const Question& question = result.questions[answer.question];
-    if (!AsksUppercase(question) || question.kind == QuestionKind::kCollision) continue;
-    ASSERT_EQ(answer.fate, Fate::kDropped) << DescribeAnswer(result, answer);
+    const ProbeCase& probe_case = result.probe_cases[answer.probe_case];
+    if (!AsksUppercase(probe_case) || probe_case.kind == ProbeCaseKind::kCollision) continue;
+    ASSERT_EQ(answer.disposition, Disposition::kDropped) << DescribeAnswer(result, answer);
   }
 }
 

@@ -13,18 +13,18 @@
 namespace headerproof {
 namespace {
 
-TEST(HpackWriter, IsReadBackInEveryFormForEveryQuestion) {
+TEST(HpackWriter, IsReadBackInEveryFormForEveryProbeCase) {
   HpackWriter writer;
   HpackReader reader;
-  for (const Question& question : AllQuestions()) {
+  for (const ProbeCase& probe_case : AllProbeCases()) {
     for (const WireForm& form : kWireForms) {
       std::string block;
-      const Item item{&question, &form};
+      const Item item{&probe_case, &form};
       ASSERT_FALSE(NeedsPrimer(item, writer)) << form.name;
       AppendItem(item, writer, block);
       std::vector<Field> read;
       ASSERT_TRUE(reader.Read(block, read));
-      ASSERT_EQ(read, question.fields) << form.name;
+      ASSERT_EQ(read, probe_case.fields) << form.name;
     }
   }
 }
@@ -97,17 +97,17 @@ TEST(HpackReader, RefusesWhatIsNoHeaderBlock) {
   }
 }
 
-TEST(Questions, HaveEveryOctetInEveryPositionOnce) {
+TEST(ProbeCases, HaveEveryOctetInEveryPositionOnce) {
   std::array<std::array<int, 256>, 4> seen{};
-  for (const Question& question : AllQuestions()) {
-    const std::string& name = question.fields.front().name;
+  for (const ProbeCase& probe_case : AllProbeCases()) {
+    const std::string& name = probe_case.fields.front().name;
     const auto count = [&](std::size_t position, char octet) {
       ++seen[position][static_cast<unsigned char>(octet)];
     };
-    if (question.kind == QuestionKind::kOnly) count(0, name.at(0));
-    if (question.kind == QuestionKind::kFirst) count(1, name.front());
-    if (question.kind == QuestionKind::kMiddle) count(2, name.at(1));
-    if (question.kind == QuestionKind::kLast) count(3, name.back());
+    if (probe_case.kind == ProbeCaseKind::kOnly) count(0, name.at(0));
+    if (probe_case.kind == ProbeCaseKind::kFirst) count(1, name.front());
+    if (probe_case.kind == ProbeCaseKind::kMiddle) count(2, name.at(1));
+    if (probe_case.kind == ProbeCaseKind::kLast) count(3, name.back());
   }
   for (const auto& position : seen) {
     for (const int count : position) EXPECT_EQ(count, 1);

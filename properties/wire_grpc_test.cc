@@ -30,23 +30,24 @@ TEST(GrpcCpp, DeliversEveryOctetInEveryPositionOfANameUnchanged) {
   const SweepResult& result = Sweep();
   std::size_t checked = 0;
   for (const SweepAnswer& answer : result.answers) {
-    const QuestionKind kind = result.questions[answer.question].kind;
-    const bool is_octet = kind >= QuestionKind::kOnly && kind <= QuestionKind::kEmpty;
-    if (!is_octet && kind != QuestionKind::kCollision) continue;
+    const ProbeCaseKind kind = result.probe_cases[answer.probe_case].kind;
+    const bool is_octet = kind >= ProbeCaseKind::kOnly && kind <= ProbeCaseKind::kEmpty;
+    if (!is_octet && kind != ProbeCaseKind::kCollision) continue;
     ++checked;
-    ASSERT_EQ(answer.fate, Fate::kUnchanged) << DescribeAnswer(result, answer);
+    ASSERT_EQ(answer.disposition, Disposition::kUnchanged) << DescribeAnswer(result, answer);
   }
   EXPECT_GE(checked, 4U * kWireForms.size() * (4 * 256 + 1));
 }
 
-TEST(GrpcCpp, AnswersEveryQuestionTheSameWayInEveryForm) {
+TEST(GrpcCpp, AnswersEveryProbeCaseTheSameWayInEveryForm) {
   const SweepResult& result = Sweep();
-  ASSERT_EQ(result.answers.size(), kPlaces.size() * kWireForms.size() * result.questions.size());
+  ASSERT_EQ(result.answers.size(), kPlaces.size() * kWireForms.size() * result.probe_cases.size());
   for (std::size_t i = 0; i < result.answers.size(); i += kWireForms.size()) {
     for (std::size_t form = 0; form < kWireForms.size(); ++form) {
       const SweepAnswer& answer = result.answers[i + form];
       ASSERT_EQ(answer.form, form);
-      ASSERT_EQ(answer.fate, result.answers[i].fate) << DescribeAnswer(result, answer);
+      ASSERT_EQ(answer.disposition, result.answers[i].disposition)
+          << DescribeAnswer(result, answer);
       ASSERT_EQ(answer.shown, result.answers[i].shown) << DescribeAnswer(result, answer);
     }
   }
@@ -56,11 +57,11 @@ TEST(GrpcCpp, ShowsAMisspelledSpecialNameAndConsumesSomeThatAreSpelledRight) {
   const SweepResult& result = Sweep();
   std::size_t consumed = 0;
   for (const SweepAnswer& answer : result.answers) {
-    const Question& question = result.questions[answer.question];
-    if (question.kind != QuestionKind::kSpecial) continue;
-    if (AsksUppercase(question)) {
-      ASSERT_EQ(answer.fate, Fate::kUnchanged) << DescribeAnswer(result, answer);
-    } else if (answer.fate == Fate::kDropped) {
+    const ProbeCase& probe_case = result.probe_cases[answer.probe_case];
+    if (probe_case.kind != ProbeCaseKind::kSpecial) continue;
+    if (AsksUppercase(probe_case)) {
+      ASSERT_EQ(answer.disposition, Disposition::kUnchanged) << DescribeAnswer(result, answer);
+    } else if (answer.disposition == Disposition::kDropped) {
       ++consumed;
     }
   }
@@ -71,10 +72,10 @@ TEST(GrpcCpp, ClosesTheConnectionOnBadBase64UnderABinaryName) {
   const SweepResult& result = Sweep();
   bool saw = false;
   for (const SweepAnswer& answer : result.answers) {
-    const std::vector<Field>& fields = result.questions[answer.question].fields;
+    const std::vector<Field>& fields = result.probe_cases[answer.probe_case].fields;
     if (fields.front().value != "$$$" || fields.front().name != "x-bin") continue;
     saw = true;
-    EXPECT_EQ(answer.fate, Fate::kConnectionError) << DescribeAnswer(result, answer);
+    EXPECT_EQ(answer.disposition, Disposition::kConnectionError) << DescribeAnswer(result, answer);
   }
   EXPECT_TRUE(saw);
 }
@@ -87,7 +88,8 @@ TEST(GrpcCpp, RefutesThatOnlyLowercaseNamesArriveAtEveryPlace) {
       const WireFinding* const finding = FindFinding(findings, claim + at);
       ASSERT_NE(finding, nullptr);
       ASSERT_GT(finding->contradicting, 0U) << claim << at;
-      EXPECT_EQ(finding->contradictions.front().witness, (Metadata{{"A", {"v"}}})) << claim << at;
+      EXPECT_EQ(finding->contradictions.front().counterexample, (Metadata{{"A", {"v"}}}))
+          << claim << at;
     }
     EXPECT_EQ(FindFinding(findings, "answers" + at)->contradicting, 0U);
   }
@@ -111,8 +113,8 @@ TEST(GrpcCpp, MakesTheChangeVisibleEndToEndAtEveryPlace) {
 }
 
 TEST(GrpcCpp, WritesOnTheWireWhatTheExampleSays) {
-  const Question question{QuestionKind::kControl, {{"Foo", "bar"}}};
-  EXPECT_EQ(WireHex(question, kWireForms[0]), "00 03 46 6f 6f 03 62 61 72");
+  const ProbeCase probe_case{ProbeCaseKind::kControl, {{"Foo", "bar"}}};
+  EXPECT_EQ(WireHex(probe_case, kWireForms[0]), "00 03 46 6f 6f 03 62 61 72");
 }
 
 }  // namespace

@@ -191,9 +191,9 @@ TEST(ProbeServer, FindsThatGrpcCppLetsNamesPassAndReadsWhatItEchoes) {
   EXPECT_EQ(ProbeExitCode(result), 1) << ProbeTable(result);
   EXPECT_TRUE(result.echoes);
   for (const SweepAnswer& answer : result.sweep.answers) {
-    const Question& question = result.sweep.questions[answer.question];
-    if (question.kind != QuestionKind::kFirst) continue;
-    ASSERT_EQ(answer.fate, Fate::kUnchanged) << DescribeAnswer(result.sweep, answer);
+    const ProbeCase& probe_case = result.sweep.probe_cases[answer.probe_case];
+    if (probe_case.kind != ProbeCaseKind::kFirst) continue;
+    ASSERT_EQ(answer.disposition, Disposition::kUnchanged) << DescribeAnswer(result.sweep, answer);
   }
 }
 
@@ -204,9 +204,9 @@ TEST(ProbeServer, FindsLessOfAGrpcServerThatDoesNotEcho) {
   EXPECT_FALSE(result.echoes);
   EXPECT_EQ(result.limit, "requests");
   EXPECT_LE(result.requests, 1'100U);
-  const auto counts = CountFates(result.sweep, Place::kRequestMetadata);
-  EXPECT_GT(counts[static_cast<std::size_t>(Fate::kNotAsked)], 10'000U);
-  EXPECT_GT(counts[static_cast<std::size_t>(Fate::kLetPass)], 500U);
+  const auto counts = CountDispositions(result.sweep, Place::kRequestMetadata);
+  EXPECT_GT(counts[static_cast<std::size_t>(Disposition::kNotAsked)], 10'000U);
+  EXPECT_GT(counts[static_cast<std::size_t>(Disposition::kLetPass)], 500U);
 }
 
 TEST(ProbeClients, FindThatGrpcCppLetsNamesPass) {
@@ -221,7 +221,8 @@ TEST(ProbeReport, IsJsonThatHasEveryAnswer) {
   const ProbeResult result = ProbeStack(*stack, {.most_requests = 5});
   const std::string json = ProbeJson(result);
   std::size_t answers = 0;
-  for (std::size_t at = 0; (at = json.find("\"fate\":", at)) != std::string::npos; ++at) ++answers;
+  for (std::size_t at = 0; (at = json.find("\"disposition\":", at)) != std::string::npos; ++at)
+    ++answers;
   EXPECT_EQ(answers, result.sweep.answers.size());
   for (const char c : json) ASSERT_TRUE((c >= 0x20 && c <= 0x7e) || c == '\n');
 }

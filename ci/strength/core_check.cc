@@ -5,7 +5,7 @@
 //   core_check SOURCE_FOLDER PART...
 //
 //   seeds        corpus/ and fuzz/seeds/, as every fuzz target reads them
-//   quick        of the enumerated scopes, what a wrong converter is caught by in a moment
+//   quick        of the enumerated scopes, what a wrong converter is killed by in a moment
 //   enumeration  all three enumerated scopes
 //   golden       the outcomes recorded from yarpc-go
 //   sample       metadata of the generator, from one seed
@@ -48,8 +48,8 @@
 namespace headerproof {
 namespace {
 
-std::vector<Suite> AllSuites() {
-  return {OwningSuite(), ZeroCopySuite(), ModelSuite()};
+std::vector<ConverterSet> AllSuites() {
+  return {OwningConverters(), ZeroCopyConverters(), ModelConverters()};
 }
 
 // A name's domain, its first fault for each domain, and the table of octets agree.
@@ -199,8 +199,8 @@ std::string SeedsFault(const std::string& source) {
 }
 
 std::string QuickFault(const std::string&) {
-  for (const Suite& suite : AllSuites()) {
-    if (CatchByEnumeration(suite).caught)
+  for (const ConverterSet& converter_set : AllSuites()) {
+    if (KillByEnumeration(converter_set).killed)
       return "a metadata of the enumerated scopes is not obeyed";
   }
   return {};
@@ -209,9 +209,10 @@ std::string QuickFault(const std::string&) {
 std::string EnumerationFault(const std::string&) {
   constexpr std::size_t kThreads = 2;
   for (const Scope scope : kScopes) {
-    const Tally tally = Enumerate(scope, Extent::kBasic, OwnSuites(), kThreads, nullptr).tally;
+    const Tally tally =
+        Enumerate(scope, Extent::kBasic, OwnConverterSets(), kThreads, nullptr).tally;
     if (tally.violations != 0) {
-      return DescribeFailure(tally.findings[0].witness, {tally.findings[0].violation});
+      return DescribeFailure(tally.findings[0].counterexample, {tally.findings[0].violation});
     }
   }
   return {};
@@ -224,10 +225,10 @@ std::string GoldenFault(const std::string& source) {
     const auto parsed = ParseGolden(text);
     const auto* records = std::get_if<std::vector<GoldenRecord>>(&parsed);
     if (records == nullptr) return std::get<CaseError>(parsed).message;
-    for (const Suite& suite : AllSuites()) {
-      const GoldenTally tally =
-          CompareGolden(*records, *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
-                        *suite[static_cast<std::size_t>(KeyPolicy::kDirect)]);
+    for (const ConverterSet& converter_set : AllSuites()) {
+      const GoldenTally tally = CompareGolden(
+          *records, *converter_set[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
+          *converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)]);
       if (!tally.faults.empty()) return tally.faults[0].name + ": " + tally.faults[0].detail;
       if (tally.sets == 0) return "nothing recorded was compared";
     }

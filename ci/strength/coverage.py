@@ -111,7 +111,7 @@ def main(arguments):
     notes = ["The branches of defaulted comparisons are not counted."]
     if "all" not in names:
         notes.append("Enumeration is here the part of each scope by which a wrong converter is "
-                     "caught; its whole, and all tests, are measured by ci/coverage.sh --full.")
+                     "killed; its whole, and all tests, are measured by ci/coverage.sh --full.")
     evidence.write(
         folder, ROOT, id="coverage", kind="coverage",
         scope=f"lines, regions and branches of grammar, converter, cases and the model, from each "

@@ -40,7 +40,7 @@ def write(folder, root, *, id, kind, scope, counts, count, shortfalls, command, 
         "counts": dict(sorted(counts.items())),
         "classes": {},
         "differences": {},
-        "contradictions": [{"key": key, "detail": sentence, "witness": None}
+        "contradictions": [{"key": key, "detail": sentence, "counterexample": None}
                            for key, sentence in shortfalls],
         "conditions": [],
         "command": command,

@@ -75,7 +75,7 @@ def complain(mutants, found, explained):
         if key not in made:
             complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
         elif key in tried and key not in survived:
-            complaints.append(f"unused, the mutant is caught or no change at all: {what}")
+            complaints.append(f"unused, the mutant is killed or no change at all: {what}")
     for key, mutant in survived.items():
         if key not in explained:
             complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"

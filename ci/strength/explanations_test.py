@@ -50,7 +50,7 @@ class Gate(unittest.TestCase):
         self.assertIn("stale", complaints[0])
 
     def test_refuses_an_explanation_of_what_is_caught(self):
-        complaints = explanations.complain([ONE], {"1": ("caught", "fold_test")}, read(TEXT))
+        complaints = explanations.complain([ONE], {"1": ("killed", "fold_test")}, read(TEXT))
         self.assertEqual(len(complaints), 1)
         self.assertIn("unused", complaints[0])
 
@@ -71,14 +71,14 @@ class Gate(unittest.TestCase):
 
 class Report(unittest.TestCase):
     def test_counts_each_mutant_once(self):
-        found = {"1": ("survived", ""), "2": ("caught", "fold_test")}
+        found = {"1": ("survived", ""), "2": ("killed", "fold_test")}
         counts = mutant_report.count([ONE, OTHER], found, read(TEXT))
-        self.assertEqual(counts, {"made": 2, "asked": 2, "invalid": 0, "same": 0, "caught": 1,
+        self.assertEqual(counts, {"made": 2, "asked": 2, "invalid": 0, "same": 0, "killed": 1,
                                   "survived": 0, "explained": 1, "killed": 0, "tried": 2})
 
     def test_counts_what_was_killed_from_outside_as_no_answer(self):
         counts = mutant_report.count([ONE], {"1": ("killed", "fold_test")}, {})
-        self.assertEqual((counts["killed"], counts["caught"], counts["tried"]), (1, 0, 0))
+        self.assertEqual((counts["killed"], counts["killed"], counts["tried"]), (1, 0, 0))
         self.assertIn("of 1 the compiler or a test was killed from outside",
                       mutant_report.summary(counts))
 

@@ -8,20 +8,20 @@ import evidence
 
 REPORT = "source-mutants.json"
 # The schema's words for ours; an explained survivor is one that a person decided to ignore.
-WORDS = {"invalid": "CompileError", "same": "Ignored", "caught": "Killed", "survived": "Survived",
+WORDS = {"invalid": "CompileError", "same": "Ignored", "killed": "Killed", "survived": "Survived",
          "explained": "Ignored", "killed": "RuntimeError"}
 
 
 def count(mutants, found, explained):
     """How many were made; and of those that were asked about, how many are what."""
-    counts = dict.fromkeys(("made", "asked", "invalid", "same", "caught", "survived", "explained",
+    counts = dict.fromkeys(("made", "asked", "invalid", "same", "killed", "survived", "explained",
                             "killed"), 0)
     counts["made"] = len(mutants)
     for mutant in mutants:
         if mutant.id in found:
             counts["asked"] += 1
             counts[_status(mutant, found, explained)] += 1
-    counts["tried"] = counts["caught"] + counts["survived"] + counts["explained"]
+    counts["tried"] = counts["killed"] + counts["survived"] + counts["explained"]
     return counts
 
 
@@ -33,11 +33,11 @@ def _status(mutant, found, explained):
 
 
 def summary(counts):
-    share = 1000 * counts["caught"] // counts["tried"] / 10 if counts["tried"] else 0
+    share = 1000 * counts["killed"] // counts["tried"] / 10 if counts["tried"] else 0
     return (f"source mutants: {counts['asked']} of {counts['made']} asked about; "
             f"{counts['invalid']} do not compile, {counts['same']} are no change, of "
             f"{counts['killed']} the compiler or a test was killed from outside; of the other "
-            f"{counts['tried']}, {counts['caught']} are caught ({share} %), {counts['explained']} "
+            f"{counts['tried']}, {counts['killed']} are killed ({share} %), {counts['explained']} "
             f"survive with an explanation, {counts['survived']} without")
 
 

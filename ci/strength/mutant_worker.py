@@ -87,7 +87,7 @@ class Worker(mutant_build.Compiler):
         os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
 
     def ask(self, mutant, source):
-        """(status, detail): "invalid", "caught", "same", "survived" or "killed", and who said so or
+        """(status, detail): "invalid", "killed", "same", "survived" or "killed", and who said so or
         was killed."""
         path = os.path.join(self.folder, mutant.file)
         with open(path, "w", encoding="utf-8") as opened:
@@ -111,18 +111,18 @@ class Worker(mutant_build.Compiler):
             return "same", ""
         said = self._run(file, quick, core, ["core"])
         if said:
-            return "caught", said
+            return "killed", said
         if self._compile(tests, quick):
             return "invalid", ""
         said = self._run(file, quick, core + tests, ["tests"])
         if said:
-            return "caught", said
+            return "killed", said
         if self._compile(core + tests, "sanitized"):
             return "invalid", ""
         if self._are_same(core + tests, "sanitized"):
             return "same", ""
         said = self._run(file, "sanitized", core + tests, ["core", "tests"])
-        return ("caught", said) if said else ("survived", "")
+        return ("killed", said) if said else ("survived", "")
 
     def _are_same(self, units, configuration):
         return all(filecmp.cmp(self._object(unit, configuration),

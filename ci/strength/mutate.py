@@ -9,7 +9,7 @@ moment is resumed by the next; a line counts as long as what it depends on is un
 needs an explanation in ci/strength/explained_mutants.txt.
 
 Exit: 0; 1, a survivor is unexplained, an explanation is stale or unused, or fewer than 95 % are
-caught; 2, it could not run.
+killed; 2, it could not run.
 """
 
 import argparse
@@ -161,8 +161,8 @@ def main(arguments):
     counts = mutant_report.count(mutants, found, explained)
     if counts["tried"] == 0:
         evidence.fail("mutate: no mutant was tried; give it more --minutes")
-    if 100 * counts["caught"] < LEAST_CAUGHT * counts["tried"]:
-        complaints.append(f"{counts['caught']} of {counts['tried']} are caught; at least "
+    if 100 * counts["killed"] < LEAST_CAUGHT * counts["tried"]:
+        complaints.append(f"{counts['killed']} of {counts['tried']} are killed; at least "
                           f"{LEAST_CAUGHT} % have to be")
     mutant_report.write(ROOT, options.evidence, mutants, found, explained, counts, complaints,
                         time.monotonic() - started)

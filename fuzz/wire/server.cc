@@ -35,7 +35,7 @@ class WireTarget {
                                                            {":authority", "headerproof"},
                                                            {"te", "trailers"},
                                                            {"content-type", "application/grpc"},
-                                                           {"hp-question", "fuzz"}}) {
+                                                           {"hp-probe_case", "fuzz"}}) {
       writer.Append(field.name, field.value, {}, block);
     }
     // The forms take turns, so that the dynamic table is used as well.
@@ -89,7 +89,7 @@ class WireTarget {
   std::unique_ptr<GrpcServer> server_ = StartGrpcServer();
   std::unique_ptr<RawConnection> connection_;
   std::uint32_t stream_ = 1;
-  Judge judge_{OwningSuite()};
+  Judge judge_{OwningConverters()};
 };
 
 }  // namespace

@@ -36,11 +36,12 @@ void AddTally(const Tally& tally, Evidence& evidence) {
           DifferenceName(static_cast<DifferenceKind>(kind)))] = {cases, PrintCase(smallest)};
     }
   }
-  for (const auto& [violation, witness] : tally.findings) {
-    const std::string text = PrintCase(witness);
+  for (const auto& [violation, counterexample] : tally.findings) {
+    const std::string text = PrintCase(counterexample);
     evidence.contradictions.push_back(
         {RelationKey(violation.relation, violation.path), violation.detail, text});
-    if (violation.relation == Relation::kTransparent && MetadataDomain(witness) <= Domain::kHttp2) {
+    if (violation.relation == Relation::kTransparent &&
+        MetadataDomain(counterexample) <= Domain::kHttp2) {
       evidence.contradictions.push_back(
           {TransparentHttp2Key(violation.path), violation.detail, text});
     }

@@ -18,8 +18,8 @@ std::string RelationKey(Relation relation, Path path);
 std::string TransparentHttp2Key(Path path);
 
 // Fills count, counts, classes, differences and contradictions of `evidence` from `tally`, whose
-// cases were checked on both paths. A violation of `transparent` whose witness is in the domain
-// http2 contradicts that part as well.
+// cases were checked on both paths. A violation of `transparent` whose counterexample is in the
+// domain http2 contradicts that part as well.
 void AddTally(const Tally& tally, Evidence& evidence);
 
 }  // namespace headerproof

@@ -55,8 +55,8 @@ EngineRun EnumerationRun(Scope scope, const QuickOptions& options) {
   const Extent extent = options.budget < kWideBudget ? Extent::kBasic : Extent::kWide;
   return {id, EvidenceKind::kEnumeration, std::string(ScopeSentence(scope, extent)),
           AuditCommand(id, options.budget), [scope, extent, options](const Progress& progress) {
-            Evidence evidence =
-                FromDivided(Enumerate(scope, extent, OwnSuites(), options.threads, progress));
+            Evidence evidence = FromDivided(
+                Enumerate(scope, extent, OwnConverterSets(), options.threads, progress));
             if (extent != Extent::kBasic) evidence.notes.push_back(Growth(scope, extent));
             return evidence;
           }};
@@ -68,7 +68,7 @@ void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
   const bool is_capital = octet >= 'A' && octet <= 'Z';
   ++evidence.counts[fmt::format("{}/{}", edge.sharp() ? "sharp" : "sealed", PathName(path))];
   if (edge.sharp()) {
-    evidence.witnesses[key] = PrintCase(edge.smallest);
+    evidence.counterexamples[key] = PrintCase(edge.smallest);
     for (const std::string_view kind : edge.kinds.Names()) {
       evidence.counts[fmt::format("{}/{}", key, kind)] = 1;
     }
@@ -92,7 +92,7 @@ EngineRun EdgesRun() {
       "in every place of the special names, with every shape of values, and beside the name "
       "that lowercasing makes of it",
       AuditCommand(id), [](const Progress&) {
-        const Edges edges = FindEdges(OwningSuite());
+        const Edges edges = FindEdges(OwningConverters());
         Evidence evidence;
         evidence.subject = OwnSubject();
         evidence.complete = true;
@@ -120,7 +120,7 @@ EngineRun SampleRun(const QuickOptions& options) {
                   cases, options.seed),
       AuditCommand(id, options.budget), [options, cases](const Progress& progress) {
         Evidence evidence =
-            FromDivided(Sample(options.seed, cases, OwnSuites(), options.threads, progress));
+            FromDivided(Sample(options.seed, cases, OwnConverterSets(), options.threads, progress));
         evidence.seed = options.seed;
         return evidence;
       }};
@@ -128,7 +128,7 @@ EngineRun SampleRun(const QuickOptions& options) {
 
 // Every case of the corpus, in all orders of its entries.
 Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
-  Examiner examiner(OwnSuites());
+  Examiner examiner(OwnConverterSets());
   bool stopped = false;
   std::string bad;
   const ReplayCounts counts =
@@ -146,7 +146,7 @@ Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
                             }});
   if (counts.errors != 0) throw AuditError("the corpus: " + bad);
   Tally tally = examiner.tally();
-  MinimizeWitnesses(OwnSuites(), tally);
+  MinimizeCounterexamples(OwnConverterSets(), tally);
   Evidence evidence;
   evidence.subject = OwnSubject();
   evidence.complete = !stopped;
@@ -169,10 +169,10 @@ Evidence CompareGoldenFolder(const GoldenFolder& golden) {
   evidence.versions.emplace("yarpc-go (recorded)", "1.89.5");
   evidence.counts["records"] = golden.records.size();
   evidence.counts["records-above-7f"] = golden.above_7f;
-  for (const Suite& suite : OwnSuites()) {
-    const GoldenTally tally =
-        CompareGolden(golden.records, *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
-                      *suite[static_cast<std::size_t>(KeyPolicy::kDirect)]);
+  for (const ConverterSet& converter_set : OwnConverterSets()) {
+    const GoldenTally tally = CompareGolden(
+        golden.records, *converter_set[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)],
+        *converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)]);
     evidence.count += tally.sets + tally.large;
     evidence.counts["skipped"] += tally.skipped;
     for (const Path path : kPaths) {

@@ -22,53 +22,52 @@ constexpr std::string_view kFuzz = "fuzz";
 constexpr std::string_view kFuzzPrefix = "fuzz-";
 constexpr std::string_view kSeeded = "-seeded";
 
-bool IsOfFuzzTarget(const Meeting& meeting) {
-  return meeting.engine.starts_with(kFuzzPrefix);
+bool IsOfFuzzTarget(const MutationResult& result) {
+  return result.engine.starts_with(kFuzzPrefix);
 }
 
-// The quickest of the targets that caught a mutant without seeds; or, if none did, one that did not
+// The quickest of the targets that killed a mutant without seeds; or, if none did, one that did not
 // and tried the most; null if none met it.
-const Meeting* BestOf(const std::vector<Meeting>& meetings, const Mutant& mutant) {
-  const Meeting* best = nullptr;
-  for (const Meeting& meeting : meetings) {
-    if (meeting.mutant != &mutant || meeting.engine.ends_with(kSeeded)) continue;
-    const auto is_better = [&meeting](const Meeting& other) {
-      if (meeting.result.caught != other.result.caught) return meeting.result.caught;
-      return meeting.result.caught ? meeting.result.cases < other.result.cases
-                                   : meeting.result.cases > other.result.cases;
+const MutationResult* BestOf(const std::vector<MutationResult>& results, const Mutant& mutant) {
+  const MutationResult* best = nullptr;
+  for (const MutationResult& result : results) {
+    if (result.mutant != &mutant || result.engine.ends_with(kSeeded)) continue;
+    const auto is_better = [&result](const MutationResult& other) {
+      if (result.result.killed != other.result.killed) return result.result.killed;
+      return result.result.killed ? result.result.cases < other.result.cases
+                                  : result.result.cases > other.result.cases;
     };
-    if (best == nullptr || is_better(*best)) best = &meeting;
+    if (best == nullptr || is_better(*best)) best = &result;
   }
   return best;
 }
 
 // Fuzz targets ask one or two relations each: what neither a search nor any seed shows to one is
 // no fault of its, as long as another sees it.
-void JudgeTargetsTogether(std::vector<Meeting>& meetings) {
+void JudgeTargetsTogether(std::vector<MutationResult>& results) {
   std::set<std::pair<std::string, const Mutant*>> shown;
-  for (const Meeting& meeting : meetings) {
-    if (meeting.result.caught && meeting.engine.ends_with(kSeeded)) {
-      shown.emplace(meeting.engine, meeting.mutant);
+  for (const MutationResult& result : results) {
+    if (result.result.killed && result.engine.ends_with(kSeeded)) {
+      shown.emplace(result.engine, result.mutant);
     }
   }
-  std::vector<Meeting> together;
+  std::vector<MutationResult> together;
   for (const Mutant& mutant : AllMutants()) {
-    Meeting meeting;
-    if (const Meeting* const best = BestOf(meetings, mutant)) meeting = *best;
-    meeting.engine = kFuzz;
-    meeting.mutant = &mutant;
-    meeting.beyond = Beyond(kFuzz, mutant);
-    together.push_back(std::move(meeting));
+    MutationResult result;
+    if (const MutationResult* const best = BestOf(results, mutant)) result = *best;
+    result.engine = kFuzz;
+    result.mutant = &mutant;
+    result.beyond = Beyond(kFuzz, mutant);
+    together.push_back(std::move(result));
   }
-  for (Meeting& meeting : meetings) {
-    std::string seeded = meeting.engine;
+  for (MutationResult& result : results) {
+    std::string seeded = result.engine;
     if (!seeded.ends_with(kSeeded)) seeded += kSeeded;
-    if (meeting.result.caught || shown.contains({seeded, meeting.mutant})) continue;
-    meeting.beyond =
-        fmt::format("No case of the corpus shows {} to {}: it asks for something else.",
-                    meeting.mutant->name, meeting.engine);
+    if (result.result.killed || shown.contains({seeded, result.mutant})) continue;
+    result.beyond = fmt::format("No case of the corpus shows {} to {}: it asks for something else.",
+                                result.mutant->name, result.engine);
   }
-  meetings.insert(meetings.end(), together.begin(), together.end());
+  results.insert(results.end(), together.begin(), together.end());
 }
 
 }  // namespace
@@ -84,26 +83,26 @@ EngineRun MutantsRun(const QuickOptions& options) {
             const std::vector<GoldenRecord> golden = ReadGoldenFolder(options.golden).records;
             const std::vector<Metadata> delivered = DeliveredByGrpc();
             std::vector<MatrixEngine> engines = JudgingEngines(options.seed, corpus);
-            engines.push_back({"yarpc-go", [&golden](const Suite& suite) {
-                                 return CatchByGolden(suite, golden);
+            engines.push_back({"yarpc-go", [&golden](const ConverterSet& converter_set) {
+                                 return KillByGolden(converter_set, golden);
                                }});
             if (!delivered.empty()) {
-              engines.push_back({"wire", [&delivered](const Suite& suite) {
-                                   return CatchByCases(suite, delivered);
+              engines.push_back({"wire", [&delivered](const ConverterSet& converter_set) {
+                                   return KillByCases(converter_set, delivered);
                                  }});
             }
-            const auto meetings = MeetMutants(engines, AllMutants(), progress);
+            const auto results = RunMutants(engines, AllMutants(), progress);
             Evidence evidence;
             evidence.subject = "the judge and the engines that ask it";
             evidence.seed = options.seed;
-            evidence.complete = meetings.size() == engines.size() * AllMutants().size();
-            AddMeetings(meetings, evidence);
+            evidence.complete = results.size() == engines.size() * AllMutants().size();
+            AddMutationResults(results, evidence);
             return evidence;
           }};
 }
 
-void AddMeetings(const std::vector<Meeting>& meetings, Evidence& evidence) {
-  for (const auto& [engine, mutant, result, seconds, beyond] : meetings) {
+void AddMutationResults(const std::vector<MutationResult>& results, Evidence& evidence) {
+  for (const auto& [engine, mutant, result, seconds, beyond] : results) {
     const std::string pair = fmt::format("{}/{}", engine, mutant->name);
     if (!beyond.empty()) {
       evidence.counts["beyond/" + pair] = 1;
@@ -115,12 +114,12 @@ void AddMeetings(const std::vector<Meeting>& meetings, Evidence& evidence) {
     }
     ++evidence.count;
     evidence.durations[pair] = seconds;
-    evidence.counts[(result.caught ? "cases/" : "escaped/") + pair] = result.cases;
-    if (result.caught) {
-      ++evidence.counts["caught/" + engine];
+    evidence.counts[(result.killed ? "cases/" : "survived/") + pair] = result.cases;
+    if (result.killed) {
+      ++evidence.counts["killed/" + engine];
     } else if (!engine.starts_with(kFuzzPrefix)) {
       evidence.contradictions.push_back(
-          {"escaped/" + engine,
+          {"survived/" + engine,
            fmt::format("{} did not catch {}, which {}", engine, mutant->name, mutant->summary),
            std::string()});
     }
@@ -130,14 +129,14 @@ void AddMeetings(const std::vector<Meeting>& meetings, Evidence& evidence) {
 Evidence EvidenceOfMatrix(const std::string& file) {
   std::string text;
   if (!ReadCaseText(file, text)) throw AuditError("a matrix: " + text);
-  auto read = ReadMeetings(text);
+  auto read = ReadMutationResults(text);
   if (const auto* message = std::get_if<std::string>(&read)) {
     throw AuditError(fmt::format("{}: {}", EscapeValue(file), *message));
   }
-  auto& meetings = std::get<std::vector<Meeting>>(read);
+  auto& results = std::get<std::vector<MutationResult>>(read);
   std::set<std::string> engines;
-  for (const Meeting& meeting : meetings) engines.insert(meeting.engine);
-  const bool is_of_fuzz = std::ranges::all_of(meetings, IsOfFuzzTarget);
+  for (const MutationResult& result : results) engines.insert(result.engine);
+  const bool is_of_fuzz = std::ranges::all_of(results, IsOfFuzzTarget);
   if (engines.empty() || (engines.size() > 1 && !is_of_fuzz)) {
     throw AuditError(
         fmt::format("{}: has to be of one engine, or of fuzz targets alone", EscapeValue(file)));
@@ -148,30 +147,30 @@ Evidence EvidenceOfMatrix(const std::string& file) {
   evidence.seed = 1;
   evidence.commit = BuildCommit();
   evidence.versions.emplace("headerproof", BuildVersion());
-  for (const Meeting& meeting : meetings) evidence.seconds += meeting.seconds;
+  for (const MutationResult& result : results) evidence.seconds += result.seconds;
   if (is_of_fuzz) {
     evidence.id = "mutants-fuzz";
     evidence.scope = "every wrong converter against fuzz targets, with seeds and without";
     evidence.command = "ci/mutants.sh";
     evidence.notes.push_back(
         "The targets text_form and headers judge no converter: none can be planted in them.");
-    JudgeTargetsTogether(meetings);
+    JudgeTargetsTogether(results);
   } else {
     const std::string& engine = *engines.begin();
     evidence.id = "mutants-" + engine;
     evidence.scope = fmt::format("every wrong converter against {}", engine);
     evidence.command = "HEADERPROOF_MATRIX=FILE build/release/properties/relations_test";
     for (const Mutant& mutant : AllMutants()) {
-      const auto met = std::ranges::find(meetings, &mutant, &Meeting::mutant);
-      if (met != meetings.end()) continue;
-      Meeting missing;
+      const auto met = std::ranges::find(results, &mutant, &MutationResult::mutant);
+      if (met != results.end()) continue;
+      MutationResult missing;
       missing.engine = engine;
       missing.mutant = &mutant;
       missing.beyond = Beyond(engine, mutant);
-      meetings.push_back(missing);
+      results.push_back(missing);
     }
   }
-  AddMeetings(meetings, evidence);
+  AddMutationResults(results, evidence);
   evidence.complete = true;
   return evidence;
 }

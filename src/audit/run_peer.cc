@@ -124,7 +124,7 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
     const bool is_way_back = found.violation.relation == Relation::kRoundTrip;
     evidence.contradictions.push_back(
         {KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
-         found.violation.detail, PrintCase(found.witness)});
+         found.violation.detail, PrintCase(found.counterexample)});
   }
   const Versions versions = FindVersions(converters);
   if (versions.both() && agreement.complete) {

@@ -92,9 +92,9 @@ Evidence SweepEvidence(const SweepResult& sweep, std::string_view stack) {
     const std::string claim = finding.key.substr(0, slash);
     evidence.counts[finding.key] = finding.count;
     if (claim == "answers" && finding.contradicting != 0) evidence.complete = false;
-    for (const auto& [detail, witness] : finding.contradictions) {
+    for (const auto& [detail, counterexample] : finding.contradictions) {
       evidence.contradictions.push_back(
-          {fmt::format("{}/{}", finding.key, stack), detail, PrintCase(witness)});
+          {fmt::format("{}/{}", finding.key, stack), detail, PrintCase(counterexample)});
     }
   }
   AddEndToEnd(sweep, stack, evidence);
@@ -142,25 +142,25 @@ std::string SendingProgram() {
 
 // A server that answers with what it received, as it came and through the checked way.
 Evidence RelayEvidence() {
-  const std::vector<SendingQuestion> questions = RelayQuestions();
-  const auto asked = AskSending(SendingProgram(), questions);
+  const std::vector<SendingProbeCase> probe_cases = RelayProbeCases();
+  const auto asked = AskSending(SendingProgram(), probe_cases);
   if (const auto* error = std::get_if<SendingError>(&asked)) throw AuditError(error->message);
   const auto& answers = std::get<std::vector<SendingAnswer>>(asked);
   Evidence evidence;
   evidence.subject = "gRPC C++, sending";
   evidence.complete = true;
-  for (std::size_t i = 0; i < questions.size(); ++i) {
-    const SendingQuestion& question = questions[i];
+  for (std::size_t i = 0; i < probe_cases.size(); ++i) {
+    const SendingProbeCase& probe_case = probe_cases[i];
     const SendingAnswer& answer = answers[i];
-    const std::string key(SendingSideName(question.side));
+    const std::string key(SendingSideName(probe_case.side));
     ++evidence.count;
     ++evidence.counts[key];
-    if (answer.fate == Fate::kNoAnswer) evidence.complete = false;
-    if (answer.fate != Fate::kProcessEnded) continue;
+    if (answer.disposition == Disposition::kNoAnswer) evidence.complete = false;
+    if (answer.disposition != Disposition::kProcessEnded) continue;
     evidence.contradictions.push_back(
         {key,
          fmt::format("received from the wire and sent on: the process ended ({})", answer.detail),
-         PrintCase({{question.name, {question.value}}})});
+         PrintCase({{probe_case.name, {probe_case.value}}})});
   }
   return evidence;
 }

@@ -119,15 +119,16 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
 
   for (std::size_t i = 0; i < evidence.size(); ++i) {
     const Evidence& one = evidence[i].evidence;
-    for (const auto& [key, detail, witness] : one.contradictions) {
+    for (const auto& [key, detail, counterexample] : one.contradictions) {
       if (Contains(claim.contradicted_by, key)) {
         verdict.uses_.insert({i, key});
         if (one.commit != commit) {
           speak_against(fmt::format("{}, of another commit, contradicts it.", one.id));
-        } else if (!witness) {
-          speak_against(fmt::format("{} contradicts it without a witness: {}", one.id, detail));
+        } else if (!counterexample) {
+          speak_against(
+              fmt::format("{} contradicts it without a counterexample: {}", one.id, detail));
         } else {
-          verdict.witnesses_.push_back({*witness, detail});
+          verdict.counterexamples_.push_back({*counterexample, detail});
         }
       } else if (Contains(claim.doubted_by, key)) {
         verdict.uses_.insert({i, key});
@@ -139,9 +140,10 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
     }
   }
 
-  if (!verdict.witnesses_.empty()) {
+  if (!verdict.counterexamples_.empty()) {
     verdict.kind_ = VerdictKind::kRefuted;
-    for (const Witness& witness : verdict.witnesses_) AddOnce(witness.detail, verdict.reasons_);
+    for (const Counterexample& counterexample : verdict.counterexamples_)
+      AddOnce(counterexample.detail, verdict.reasons_);
   } else if (!shortfalls.empty()) {
     verdict.kind_ = VerdictKind::kUnknown;
     verdict.gap_ = gap;
@@ -158,7 +160,8 @@ void Verdict::AddFrom(const Verdict& other) {
   Widen(gap_, other.gap_);
   for (const std::string& reason : other.reasons_) AddOnce(reason, reasons_);
   for (const std::string& condition : other.conditions_) AddOnce(condition, conditions_);
-  witnesses_.insert(witnesses_.end(), other.witnesses_.begin(), other.witnesses_.end());
+  counterexamples_.insert(counterexamples_.end(), other.counterexamples_.begin(),
+                          other.counterexamples_.end());
   uses_.insert(other.uses_.begin(), other.uses_.end());
 }
 
@@ -207,7 +210,7 @@ Verdict Verdict::RelyingOn(const Verdict& equivalence, const std::vector<Verdict
     // That a check is weak, or a model wrong, shows no difference between the two versions.
     support.kind_ = VerdictKind::kUnknown;
     support.gap_ = Gap::kAgainst;
-    support.witnesses_.clear();
+    support.counterexamples_.clear();
   }
   return All({equivalence, support});
 }

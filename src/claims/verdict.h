@@ -1,9 +1,9 @@
 // Verdicts, computed from evidence alone.
 //
 //   all needs met, nothing against it            holds (conditionally, if a condition is named)
-//   a contradiction with a witness               refuted
+//   a contradiction with a counterexample               refuted
 //   anything missing, stale, unfinished, or too  unknown, with the reasons
-//   thin, or contradicted without a witness
+//   thin, or contradicted without a counterexample
 //
 // A contradiction in evidence of another commit refutes nothing, but the claim is unknown then.
 #pragma once
@@ -30,7 +30,7 @@ enum class Gap : std::uint8_t {
 };
 
 // A case that shows a claim false.
-struct Witness {
+struct Counterexample {
   std::string text;    // case text
   std::string detail;  // what it shows, a sentence
 };
@@ -73,7 +73,9 @@ class Verdict {
   // Sentences: why it is unknown, or what refutes it; for the others, what was counted.
   const std::vector<std::string>& reasons() const { return reasons_; }
   const std::vector<std::string>& conditions() const { return conditions_; }
-  const std::vector<Witness>& witnesses() const { return witnesses_; }  // empty unless refuted
+  const std::vector<Counterexample>& counterexamples() const {
+    return counterexamples_;
+  }  // empty unless refuted
 
   // What it rests on: indices of `evidence`, ascending, and the key that was counted in each.
   struct Use {
@@ -92,7 +94,7 @@ class Verdict {
   Gap gap_ = Gap::kNone;
   std::vector<std::string> reasons_;
   std::vector<std::string> conditions_;
-  std::vector<Witness> witnesses_;
+  std::vector<Counterexample> counterexamples_;
   std::set<Use> uses_;
 };
 

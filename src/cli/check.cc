@@ -32,8 +32,8 @@ class Checker {
   explicit Checker(const CheckArguments& arguments)
       : arguments_(arguments),
         paths_(PathsFrom(arguments.path)),
-        judge_(OwningSuite()),
-        view_judge_(ZeroCopySuite()) {
+        judge_(OwningConverters()),
+        view_judge_(ZeroCopyConverters()) {
     options_.request = arguments.path != "response";
     options_.response = arguments.path != "request";
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
@@ -83,8 +83,8 @@ class Checker {
       }
     };
     append(view_judge_.Check(metadata, options_).violations);
-    append(CheckOrder(judge_.suite(), metadata));
-    append(CheckOrder(view_judge_.suite(), metadata));
+    append(CheckOrder(judge_.converter_set(), metadata));
+    append(CheckOrder(view_judge_.converter_set(), metadata));
     for (const PeerConverter& peer : peers_) append(Compare(peer, metadata).violations);
     return violations;
   }

@@ -58,7 +58,7 @@ int RunCorpusRecord(const std::string& folder);
 struct ImportArguments {
   std::vector<std::string> sources;  // files, folders, archives, "-"
   std::string into;                  // a folder; "": nothing is written
-  std::string suspect;               // a mutant to judge, or "": the shared implementation
+  std::string planted;               // a mutant to judge, or "": the shared implementation
   std::string engine;                // what is known of where the sources came from, or ""
   std::string target;
   std::string seed;

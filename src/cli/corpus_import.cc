@@ -51,8 +51,8 @@ bool IsArchiveFile(const std::string& source) {
 
 class Importer {
  public:
-  Importer(const ImportArguments& arguments, const Mutant* suspect)
-      : arguments_(arguments), suspect_(suspect), triage_(suspect) {}
+  Importer(const ImportArguments& arguments, const Mutant* planted)
+      : arguments_(arguments), planted_(planted), triage_(planted) {}
 
   // Reads all sources; an interrupt ends that.
   void ReadSources() {
@@ -68,7 +68,7 @@ class Importer {
     std::map<std::string, std::string> known;
     if (!arguments_.into.empty()) {
       folder_.emplace(arguments_.into);
-      FaultFinder finder(suspect_);
+      FaultFinder finder(planted_);
       if (!triage_.faults().empty()) known = folder_->FindFaults(finder);
     }
     std::size_t number = 0;
@@ -204,7 +204,8 @@ class Importer {
     const std::size_t at = path.rfind(kCorpus);
     if (at == std::string::npos) return;
     Print("A row to add to properties/corpus_expected.txt:\n" +
-          CorpusRow(EscapeValue(path.substr(at + kCorpus.size())), metadata, ModelSuite()) + "\n");
+          CorpusRow(EscapeValue(path.substr(at + kCorpus.size())), metadata, ModelConverters()) +
+          "\n");
   }
 
   // Puts a case into the folder; nothing if none was named, or it cannot be written to.
@@ -212,7 +213,7 @@ class Importer {
                                           const std::string& source, const std::string& text) {
     if (!folder_) return std::nullopt;
     std::string comment = what;
-    if (suspect_ != nullptr) comment += "; planted: " + std::string(suspect_->name);
+    if (planted_ != nullptr) comment += "; planted: " + std::string(planted_->name);
     // Not where it lay: that is this machine's.
     comment += "; from " + Printable(fs::path(source).filename().native(), 200) +
                OriginWords(OriginOf(source));
@@ -238,7 +239,7 @@ class Importer {
   }
 
   const ImportArguments& arguments_;
-  const Mutant* suspect_;
+  const Mutant* planted_;
   Triage triage_;
   std::optional<CorpusFolder> folder_;
   std::size_t errors_ = 0;
@@ -250,15 +251,15 @@ class Importer {
 }  // namespace
 
 int RunCorpusImport(const ImportArguments& arguments) {
-  const Mutant* const suspect = arguments.suspect.empty() ? nullptr : FindMutant(arguments.suspect);
-  if (suspect == nullptr && !arguments.suspect.empty()) {
+  const Mutant* const planted = arguments.planted.empty() ? nullptr : FindMutant(arguments.planted);
+  if (planted == nullptr && !arguments.planted.empty()) {
     std::string known;
     for (const Mutant& mutant : AllMutants()) known.append(" ").append(mutant.name);
-    Complain("no mutant is named " + EscapeValue(arguments.suspect) + "; these are:" + known);
+    Complain("no mutant is named " + EscapeValue(arguments.planted) + "; these are:" + known);
     return kExitBadInput;
   }
   NoteInterrupts();
-  Importer importer(arguments, suspect);
+  Importer importer(arguments, planted);
   importer.ReadSources();
   if (importer.has_something_to_say()) importer.Report();
   if (!Interrupted()) return Finish(importer.exit_code());

@@ -30,7 +30,7 @@ constexpr std::size_t kLargest = 10;
 
 class Statistics {
  public:
-  Statistics() : judge_(OwningSuite()) {}
+  Statistics() : judge_(OwningConverters()) {}
 
   void Count(const std::string& file, const Metadata& metadata) {
     ++cases_;

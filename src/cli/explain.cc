@@ -30,7 +30,7 @@ constexpr std::array<Domain, 4> kDomains = {Domain::kLowercase, Domain::kHttp2, 
                                             Domain::kGrpc};
 
 const Outcome& OutcomeOf(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& room) {
-  OwningSuite()[static_cast<std::size_t>(policy)]->convert(path, metadata, room);
+  OwningConverters()[static_cast<std::size_t>(policy)]->convert(path, metadata, room);
   return room;
 }
 
@@ -76,7 +76,7 @@ void ExplainDomain(const Metadata& metadata) {
 
 void ExplainOrder(Path path, const Metadata& metadata) {
   for (const KeyPolicy policy : {KeyPolicy::kCanonicalizing, KeyPolicy::kDirect}) {
-    const Converter& converter = *OwningSuite()[static_cast<std::size_t>(policy)];
+    const Converter& converter = *OwningConverters()[static_cast<std::size_t>(policy)];
     const std::size_t outcomes = OutcomesOverOrders(converter, path, metadata).size();
     if (outcomes < 2) continue;
     const OrderReasons reasons = FindOrderReasons(path, policy, metadata);
@@ -109,7 +109,7 @@ void ExplainPolicies(Path path, const Metadata& metadata) {
 }
 
 // The smallest case that differs in every way in which `metadata` does.
-Metadata SmallestWitness(Path path, const Metadata& metadata) {
+Metadata SmallestCounterexample(Path path, const Metadata& metadata) {
   const auto differences = [path](const Metadata& of) {
     Outcome before;
     Outcome after;
@@ -141,7 +141,7 @@ void ExplainPath(Path path, const Metadata& metadata) {
                       DescribeConsequence(path, difference)));
   }
   Print("  The smallest case that shows all of this:\n");
-  const std::string text = DisplayCase(SmallestWitness(path, metadata));
+  const std::string text = DisplayCase(SmallestCounterexample(path, metadata));
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = text.find('\n', start);
     Print("    " + text.substr(start, end - start + 1));
@@ -172,7 +172,7 @@ int RunExplain(const std::string& file) {
           "and\nlowercases only such a name; `rejecting` refuses the message, as HTTP/2 says.\n");
     }
   }
-  Examiner examiner(OwnSuites());
+  Examiner examiner(OwnConverterSets());
   const std::vector<Violation> violations = examiner.Violations(metadata);
   if (!violations.empty()) {
     Print("\nThe shared implementation violates a relation on this case:\n");

@@ -222,8 +222,8 @@ int Main(int argc, char** argv) {
   command->add_option("SOURCE", import.sources, "Files, folders, archives, or - for standard input")
       ->required();
   command->add_option("--into", import.into, "The folder to write new cases to")->check(NotEmpty);
-  command->add_option("--suspect", import.suspect,
-                      "Judge this mutant, as HEADERPROOF_SUSPECT does");
+  command->add_option("--planted", import.planted,
+                      "Judge this mutant, as HEADERPROOF_PLANTED_MUTANT does");
   command->add_option("--engine", import.engine, "What found the sources, if their names lack it");
   command->add_option("--target", import.target, "The fuzz target, if their names lack it");
   command->add_option("--seed", import.seed, "The seed of the run that found them");

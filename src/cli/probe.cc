@@ -1,4 +1,4 @@
-// headerproof probe: the wire's questions put to somebody else's server or client.
+// headerproof probe: the wire's probe cases put to somebody else's server or client.
 #include "src/probe/probe.h"
 
 #include <fmt/core.h>

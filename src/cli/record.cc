@@ -63,9 +63,9 @@ int RunCorpusRecord(const std::string& folder) {
   const std::string library = server->name();
   constexpr std::size_t kPlainCall = 1;
   constexpr std::size_t kFullCall = 2;
-  Metadata plain = {{std::string(kQuestionName), {"1"}}};
+  Metadata plain = {{std::string(kProbeCaseName), {"1"}}};
   Metadata full = Sent();
-  full.push_back({std::string(kQuestionName), {"2"}});
+  full.push_back({std::string(kProbeCaseName), {"2"}});
   connection->Call(kPlainCall, plain);
   connection->Call(kFullCall, full);
   const Deadline deadline = In(std::chrono::seconds(10));

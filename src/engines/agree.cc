@@ -31,7 +31,7 @@ void Convert(const Converter& converter, Path path, const Metadata& metadata, Ou
 }
 
 const Converter& SharedConverter(KeyPolicy policy) {
-  return *OwningSuite()[static_cast<std::size_t>(policy)];
+  return *OwningConverters()[static_cast<std::size_t>(policy)];
 }
 
 bool FoldsAsAscii(ModelFold fold, const Metadata& metadata) {
@@ -158,7 +158,7 @@ void Keep(Disagreement found, std::vector<Disagreement>& kept) {
     if (other.converter != found.converter || !FindLike({other.violation}, found.violation)) {
       continue;
     }
-    if (IsSmaller(found.witness, other.witness)) other = std::move(found);
+    if (IsSmaller(found.counterexample, other.counterexample)) other = std::move(found);
     return;
   }
   kept.push_back(std::move(found));
@@ -235,13 +235,13 @@ std::optional<Violation> Shows(const PeerConverter& peer, const Metadata& metada
   return std::nullopt;
 }
 
-void MinimizeWitness(const PeerConverter& peer, Disagreement& found) {
+void MinimizeCounterexample(const PeerConverter& peer, Disagreement& found) {
   const Violation like = found.violation;
-  if (!Shows(peer, found.witness, like)) return;  // random, and not seen again
-  found.witness = Minimize(found.witness, [&](const Metadata& reduced) {
+  if (!Shows(peer, found.counterexample, like)) return;  // random, and not seen again
+  found.counterexample = Minimize(found.counterexample, [&](const Metadata& reduced) {
     return Shows(peer, reduced, like).has_value();
   });
-  if (auto violation = Shows(peer, found.witness, like)) found.violation = *violation;
+  if (auto violation = Shows(peer, found.counterexample, like)) found.violation = *violation;
 }
 
 }  // namespace
@@ -322,7 +322,7 @@ Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions&
   for (Disagreement& found : agreement.disagreements) {
     const auto peer = std::ranges::find(peers, found.converter,
                                         [](const PeerConverter& p) { return p.converter.name; });
-    MinimizeWitness(*peer, found);
+    MinimizeCounterexample(*peer, found);
   }
   return agreement;
 }

@@ -57,7 +57,7 @@ struct AgreementOptions {
 struct Disagreement {
   std::string converter;
   Violation violation;
-  Metadata witness;
+  Metadata counterexample;
 };
 
 struct Agreement {

@@ -8,7 +8,7 @@
 namespace headerproof {
 
 DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t threads,
-                     const std::vector<Suite>& suites, const ExamineRun& examine,
+                     const std::vector<ConverterSet>& converter_sets, const ExamineRun& examine,
                      const Progress& progress) {
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> stopped{false};
@@ -16,7 +16,7 @@ DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t thre
   std::uint64_t done = 0;
   std::vector<Tally> tallies(threads);
   const auto work = [&](std::size_t thread) {
-    Examiner examiner(suites);
+    Examiner examiner(converter_sets);
     for (;;) {
       const std::uint64_t begin = next.fetch_add(grain);
       if (begin >= pieces || stopped) break;
@@ -34,7 +34,7 @@ DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t thre
   for (std::thread& worker : workers) worker.join();
   DividedResult result;
   for (const Tally& tally : tallies) result.tally.Add(tally);
-  MinimizeWitnesses(suites, result.tally);
+  MinimizeCounterexamples(converter_sets, result.tally);
   result.complete = done == pieces;
   return result;
 }

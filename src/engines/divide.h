@@ -14,17 +14,17 @@
 namespace headerproof {
 
 struct DividedResult {
-  Tally tally;            // its witnesses are minimized
+  Tally tally;            // its counterexamples are minimized
   bool complete = false;  // false if `progress` ended it
 };
 
 // Examines the pieces [begin, end) of the work. Each piece is in one such run, done by any thread.
 using ExamineRun = std::function<void(std::uint64_t begin, std::uint64_t end, Examiner& examiner)>;
 
-// Does `pieces` pieces for `suites` on `threads` threads, in runs of `grain`; after each run
-// `progress`, which may be null, is called.
+// Does `pieces` pieces for `converter_sets` on `threads` threads, in runs of `grain`; after each
+// run `progress`, which may be null, is called.
 DividedResult Divide(std::uint64_t pieces, std::uint64_t grain, std::size_t threads,
-                     const std::vector<Suite>& suites, const ExamineRun& examine,
+                     const std::vector<ConverterSet>& converter_sets, const ExamineRun& examine,
                      const Progress& progress);
 
 }  // namespace headerproof

@@ -60,9 +60,9 @@ std::string_view OctetPlaceName(OctetPlace place) {
   return kNames[static_cast<std::size_t>(place)];
 }
 
-Edges FindEdges(const Suite& suite) {
+Edges FindEdges(const ConverterSet& converter_set) {
   Edges edges;
-  Examiner examiner({suite});
+  Examiner examiner({converter_set});
   for (const std::string& host : HostNames()) {
     for (std::size_t position = 0; position < host.size(); ++position) {
       const auto place = static_cast<std::size_t>(PlaceOf(position, host.size()));
@@ -80,7 +80,7 @@ Edges FindEdges(const Suite& suite) {
     }
   }
   edges.tally = examiner.tally();
-  MinimizeWitnesses({suite}, edges.tally);
+  MinimizeCounterexamples({converter_set}, edges.tally);
   return edges;
 }
 

@@ -47,7 +47,7 @@ struct Edges {
   }
 };
 
-// Tries every octet in every place, for `suite`. The cases are the same in every run.
-Edges FindEdges(const Suite& suite);
+// Tries every octet in every place, for `converter_set`. The cases are the same in every run.
+Edges FindEdges(const ConverterSet& converter_set);
 
 }  // namespace headerproof

@@ -28,15 +28,15 @@ EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
   const WireForm& form = kWireForms[answer.form];
   EndToEnd example{.place = answer.place,
                    .form = std::string(form.name),
-                   .wire = WireHex(result.questions[answer.question], form),
+                   .wire = WireHex(result.probe_cases[answer.probe_case], form),
                    .delivered = answer.shown,
                    .outcomes = {},
                    .differences = {},
                    .consequences = {}};
   const Path path = PathOf(answer.place);
-  const Suite suite = OwningSuite();
+  const ConverterSet converter_set = OwningConverters();
   for (std::size_t policy = 0; policy < kKeyPolicyCount; ++policy) {
-    suite[policy]->convert(path, answer.shown, example.outcomes[policy]);
+    converter_set[policy]->convert(path, answer.shown, example.outcomes[policy]);
   }
   const auto outcome = [&example](KeyPolicy policy) -> const Outcome& {
     return example.outcomes[static_cast<std::size_t>(policy)];
@@ -53,7 +53,7 @@ EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
 
 EndToEndResult ConvertDelivered(const SweepResult& result) {
   EndToEndResult end_to_end{.stack = result.stack, .violations = {}, .examples = {}};
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   // The forms deliver the same metadata: each is judged once.
   struct Verdict {
     std::array<DifferenceSet, 2> differences;
@@ -108,13 +108,13 @@ std::string DescribeEndToEnd(const EndToEnd& example) {
   return text;
 }
 
-std::string WireHex(const Question& question, const WireForm& form) {
-  const Item item{&question, &form};
+std::string WireHex(const ProbeCase& probe_case, const WireForm& form) {
+  const Item item{&probe_case, &form};
   HpackWriter writer;
   std::string block;
   if (NeedsPrimer(item, writer)) {
     const WireForm primer = PrimerForm(form);
-    AppendItem({&question, &primer}, writer, block);
+    AppendItem({&probe_case, &primer}, writer, block);
     block.clear();
   }
   AppendItem(item, writer, block);

@@ -42,7 +42,7 @@ EndToEndResult ConvertDelivered(const SweepResult& result);
 // An example for a person: wire, metadata, both outcomes, consequences. Escaped, cut and masked.
 std::string DescribeEndToEnd(const EndToEnd& example);
 
-// The octets of the question's fields in a header block, in hex, in this form.
-std::string WireHex(const Question& question, const WireForm& form);
+// The octets of the probe case's fields in a header block, in hex, in this form.
+std::string WireHex(const ProbeCase& probe_case, const WireForm& form);
 
 }  // namespace headerproof

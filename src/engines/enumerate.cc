@@ -208,14 +208,14 @@ std::uint64_t ScopeSize(Scope scope, Extent extent) {
   return 0;
 }
 
-DividedResult Enumerate(Scope scope, Extent extent, const std::vector<Suite>& suites,
+DividedResult Enumerate(Scope scope, Extent extent, const std::vector<ConverterSet>& converter_sets,
                         std::size_t threads, const Progress& progress) {
   constexpr std::uint64_t kGrain = 1 << 14;
   switch (scope) {
     case Scope::kNames: {
       const NameScope names = NamesOf(extent);
       return Divide(
-          names.size(), kGrain, threads, suites,
+          names.size(), kGrain, threads, converter_sets,
           [&names](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
             Metadata metadata = {{names.At(begin), {"v"}}};
             for (std::uint64_t index = begin; index < end; ++index) {
@@ -228,7 +228,7 @@ DividedResult Enumerate(Scope scope, Extent extent, const std::vector<Suite>& su
     case Scope::kLanes: {
       const LaneScope names = LanesOf(extent);
       return Divide(
-          names.size(), kGrain, threads, suites,
+          names.size(), kGrain, threads, converter_sets,
           [&names](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
             for (std::uint64_t index = begin; index < end; ++index) {
               examiner.Examine({{names.At(index), {"v"}}});
@@ -239,7 +239,7 @@ DividedResult Enumerate(Scope scope, Extent extent, const std::vector<Suite>& su
     case Scope::kSpecial: {
       const SpecialScope special(extent);
       return Divide(
-          special.entries().size(), 1, threads, suites,
+          special.entries().size(), 1, threads, converter_sets,
           [&special](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
             for (std::uint64_t first = begin; first < end; ++first) {
               special.VisitBeginningWith(first,

@@ -109,9 +109,9 @@ std::string_view ScopeSentence(Scope scope, Extent extent);
 // How many metadata it has.
 std::uint64_t ScopeSize(Scope scope, Extent extent);
 
-// Examines all of `scope` for `suites`, on `threads` threads. The tally does not depend on how
-// many.
-DividedResult Enumerate(Scope scope, Extent extent, const std::vector<Suite>& suites,
+// Examines all of `scope` for `converter_sets`, on `threads` threads. The tally does not depend on
+// how many.
+DividedResult Enumerate(Scope scope, Extent extent, const std::vector<ConverterSet>& converter_sets,
                         std::size_t threads, const Progress& progress);
 
 }  // namespace headerproof

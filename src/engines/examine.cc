@@ -6,13 +6,13 @@
 
 namespace headerproof {
 
-std::vector<Suite> OwnSuites() {
-  return {OwningSuite(), ZeroCopySuite()};
+std::vector<ConverterSet> OwnConverterSets() {
+  return {OwningConverters(), ZeroCopyConverters()};
 }
 
-Examiner::Examiner(const std::vector<Suite>& suites, const CheckOptions& options)
+Examiner::Examiner(const std::vector<ConverterSet>& converter_sets, const CheckOptions& options)
     : options_(options) {
-  for (const Suite& suite : suites) judges_.emplace_back(suite);
+  for (const ConverterSet& converter_set : converter_sets) judges_.emplace_back(converter_set);
 }
 
 bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
@@ -29,13 +29,13 @@ bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
     if (!judgement.obeyed()) Record(metadata, judgement.violations);
     if (most_orders == 0) continue;
     ++tally_.checks;
-    Record(metadata, CheckOrder(judge.suite(), metadata, most_orders));
+    Record(metadata, CheckOrder(judge.converter_set(), metadata, most_orders));
   }
   if (most_orders != 0) ++tally_.relations[static_cast<std::size_t>(Relation::kOrder)];
   return tally_.violations == violations_before;
 }
 
-// Counts what does not depend on the suite.
+// Counts what does not depend on the converter set.
 void Examiner::Count(const Metadata& metadata, const Judgement& judgement) {
   for (std::size_t i = 0; i < kRelationCount; ++i) {
     if (judgement.checked[i]) ++tally_.relations[i];
@@ -70,29 +70,29 @@ std::vector<Violation> Examiner::Violations(const Metadata& metadata) {
   for (Judge& judge : judges_) {
     const Judgement& judgement = judge.Check(metadata, options_);
     violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());
-    const std::vector<Violation> by_order = CheckOrder(judge.suite(), metadata);
+    const std::vector<Violation> by_order = CheckOrder(judge.converter_set(), metadata);
     violations.insert(violations.end(), by_order.begin(), by_order.end());
   }
   return violations;
 }
 
-void MinimizeWitnesses(const std::vector<Suite>& suites, Tally& tally) {
-  Examiner examiner(suites);
+void MinimizeCounterexamples(const std::vector<ConverterSet>& converter_sets, Tally& tally) {
+  Examiner examiner(converter_sets);
   for (Finding& finding : tally.findings) {
     const auto same_fault = [&finding](const Violation& violation) {
       return violation.relation == finding.violation.relation &&
              violation.path == finding.violation.path;
     };
-    finding.witness = Minimize(finding.witness, [&](const Metadata& reduced) {
+    finding.counterexample = Minimize(finding.counterexample, [&](const Metadata& reduced) {
       return std::ranges::any_of(examiner.Violations(reduced), same_fault);
     });
-    const std::vector<Violation> violations = examiner.Violations(finding.witness);
+    const std::vector<Violation> violations = examiner.Violations(finding.counterexample);
     if (const auto found = std::ranges::find_if(violations, same_fault);
         found != violations.end()) {
       finding.violation = *found;
     }
   }
-  Judge judge(suites.front());
+  Judge judge(converter_sets.front());
   for (std::size_t path = 0; path < kPaths.size(); ++path) {
     for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
       Tally::DifferenceCount& count = tally.differences[path][kind];

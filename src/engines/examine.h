@@ -1,5 +1,5 @@
-// What every engine does with a case: puts it to the judge, for one suite of converters or several,
-// and counts.
+// What every engine does with a case: puts it to the judge, for one converter set of converters or
+// several, and counts.
 #pragma once
 
 #include <array>
@@ -15,13 +15,14 @@ namespace headerproof {
 
 class Examiner {
  public:
-  explicit Examiner(const std::vector<Suite>& suites, const CheckOptions& options = {});
+  explicit Examiner(const std::vector<ConverterSet>& converter_sets,
+                    const CheckOptions& options = {});
 
   // Judges one case; true if every relation was obeyed. With `most_orders`, relation 5 too, on so
   // many orders of its entries.
   bool Examine(const Metadata& metadata, std::size_t most_orders = 0);
 
-  // The violations of `metadata`, over all suites and relations; counts nothing.
+  // The violations of `metadata`, over all converter sets and relations; counts nothing.
   std::vector<Violation> Violations(const Metadata& metadata);
 
   const Tally& tally() const { return tally_; }
@@ -41,11 +42,11 @@ class Examiner {
   std::array<DifferenceSet, 2> differences_;  // by path
 };
 
-// Reduces the witnesses of `tally`, which was made with `suites`, to smallest ones. For the end of
-// a run: on the sum of its parts, so that the result does not depend on the parts.
-void MinimizeWitnesses(const std::vector<Suite>& suites, Tally& tally);
+// Reduces the counterexamples of `tally`, which was made with `converter_sets`, to smallest ones.
+// For the end of a run: on the sum of its parts, so that the result does not depend on the parts.
+void MinimizeCounterexamples(const std::vector<ConverterSet>& converter_sets, Tally& tally);
 
 // The two forms of the shared implementation: what is examined unless something else is asked for.
-std::vector<Suite> OwnSuites();
+std::vector<ConverterSet> OwnConverterSets();
 
 }  // namespace headerproof

@@ -23,27 +23,27 @@ constexpr std::string_view kTellingOctets = {"Aacpr\x00-:\x80\x84\x89\xaa\xc3\xe
 // Puts cases to the judge until one is not obeyed.
 class Catcher {
  public:
-  Catcher(const Suite& suite, const CheckOptions& options)
-      : examiner_({suite}, options),
+  Catcher(const ConverterSet& converter_set, const CheckOptions& options)
+      : examiner_({converter_set}, options),
         most_orders_(options.Wants(Relation::kOrder) ? kMostOrders : 0) {}
 
   // Tries one case, `in_orders` of its entries too, unless an earlier one was not obeyed; returns
   // whether to go on.
   bool Try(const Metadata& metadata, bool in_orders = false) {
-    if (!caught_) caught_ = !examiner_.Examine(metadata, in_orders ? most_orders_ : 0);
-    return !caught_;
+    if (!killed_) killed_ = !examiner_.Examine(metadata, in_orders ? most_orders_ : 0);
+    return !killed_;
   }
 
   bool TryName(std::string name) { return Try({{std::move(name), {"v"}}}); }
 
-  bool caught() const { return caught_; }
+  bool killed() const { return killed_; }
 
-  CatchResult result() const { return {caught_, examiner_.tally().cases}; }
+  KillResult result() const { return {killed_, examiner_.tally().cases}; }
 
  private:
   Examiner examiner_;
   std::size_t most_orders_;
-  bool caught_ = false;
+  bool killed_ = false;
 };
 
 // The names of a scope from the one at `first` on.
@@ -57,7 +57,7 @@ void TryNames(const NameScope& names, std::uint64_t first, Catcher& catcher) {
 // turns, each of which has its part of the names and of the shapes of values.
 constexpr std::size_t kTurns = 7;
 void TryPairs(const SpecialScope& special, std::size_t turn, Catcher& catcher) {
-  for (std::size_t first = turn * 5 % kTurns; first < special.entries().size() && !catcher.caught();
+  for (std::size_t first = turn * 5 % kTurns; first < special.entries().size() && !catcher.killed();
        first += kTurns) {
     special.VisitBeginningWith(
         first,
@@ -78,8 +78,8 @@ void TryLanes(Catcher& catcher) {
 
 }  // namespace
 
-CatchResult CatchByEnumeration(const Suite& suite, const CheckOptions& options) {
-  Catcher catcher(suite, options);
+KillResult KillByEnumeration(const ConverterSet& converter_set, const CheckOptions& options) {
+  Catcher catcher(converter_set, options);
   const SpecialScope special;
   const NameScope pairs_of_octets(std::string(kTellingOctets), 2);
   const NameScope triples_of_octets(std::string(kTellingOctets), 3);
@@ -92,9 +92,9 @@ CatchResult CatchByEnumeration(const Suite& suite, const CheckOptions& options) 
   return catcher.result();
 }
 
-CatchResult CatchBySample(const Suite& suite, std::uint64_t seed, std::uint64_t most_cases,
-                          const CheckOptions& options) {
-  Catcher catcher(suite, options);
+KillResult KillBySample(const ConverterSet& converter_set, std::uint64_t seed,
+                        std::uint64_t most_cases, const CheckOptions& options) {
+  Catcher catcher(converter_set, options);
   SeededChoices choices(seed);
   for (std::uint64_t i = 0; i < most_cases; ++i) {
     if (!catcher.Try(GenerateMetadata(choices))) break;
@@ -102,18 +102,18 @@ CatchResult CatchBySample(const Suite& suite, std::uint64_t seed, std::uint64_t 
   return catcher.result();
 }
 
-CatchResult CatchByCases(const Suite& suite, std::span<const Metadata> cases,
-                         const CheckOptions& options) {
-  Catcher catcher(suite, options);
+KillResult KillByCases(const ConverterSet& converter_set, std::span<const Metadata> cases,
+                       const CheckOptions& options) {
+  Catcher catcher(converter_set, options);
   for (const Metadata& metadata : cases) {
     if (!catcher.Try(metadata, true)) break;
   }
   return catcher.result();
 }
 
-CatchResult CatchByGolden(const Suite& suite, std::span<const GoldenRecord> records) {
-  const Converter& before = *suite[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)];
-  const Converter& after = *suite[static_cast<std::size_t>(KeyPolicy::kDirect)];
+KillResult KillByGolden(const ConverterSet& converter_set, std::span<const GoldenRecord> records) {
+  const Converter& before = *converter_set[static_cast<std::size_t>(KeyPolicy::kCanonicalizing)];
+  const Converter& after = *converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)];
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (!CompareGolden({records[i]}, before, after).faults.empty()) return {true, i + 1};
   }

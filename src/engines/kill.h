@@ -1,5 +1,6 @@
-// How many cases an engine needs until the judge notices something wrong with a suite: the check of
-// the checks. Each tries its cases in a fixed order and ends at the first that violates a relation.
+// How many cases an engine needs until the judge notices something wrong with a converter set: the
+// check of the checks. Each tries its cases in a fixed order and ends at the first that violates a
+// relation.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,9 @@
 
 namespace headerproof {
 
-struct CatchResult {
-  bool caught = false;
-  std::uint64_t cases = 0;  // tried; if it was caught, the last of them showed it
+struct KillResult {
+  bool killed = false;
+  std::uint64_t cases = 0;  // tried; if it was killed, the last of them showed it
 };
 
 // Each engine asks the relations of `options` alone, relation 5 where it asks it at all: with all
@@ -27,22 +28,22 @@ struct CatchResult {
 // of one octet; every pair of special names, those that begin with every seventh entry first; one
 // capital in every place of names of up to 130 octets; names of up to three of the octets at which
 // lowercasing turns.
-CatchResult CatchByEnumeration(const Suite& suite, const CheckOptions& options = {});
+KillResult KillByEnumeration(const ConverterSet& converter_set, const CheckOptions& options = {});
 
 // At most `most_cases` of the generator's, from `seed`.
-CatchResult CatchBySample(const Suite& suite, std::uint64_t seed, std::uint64_t most_cases,
-                          const CheckOptions& options = {});
+KillResult KillBySample(const ConverterSet& converter_set, std::uint64_t seed,
+                        std::uint64_t most_cases, const CheckOptions& options = {});
 
 // `cases` in their order, in all orders of the entries of each: a corpus, or what a transport
 // delivered.
-CatchResult CatchByCases(const Suite& suite, std::span<const Metadata> cases,
-                         const CheckOptions& options = {});
+KillResult KillByCases(const ConverterSet& converter_set, std::span<const Metadata> cases,
+                       const CheckOptions& options = {});
 
 // Outcomes recorded from the real yarpc-go, before the change and after it, as golden.h compares
 // them. The relations are not asked.
-CatchResult CatchByGolden(const Suite& suite, std::span<const GoldenRecord> records);
+KillResult KillByGolden(const ConverterSet& converter_set, std::span<const GoldenRecord> records);
 
-// The cases below `folder`, for CatchByCases. Files that are no cases are passed over: it is not
+// The cases below `folder`, for KillByCases. Files that are no cases are passed over: it is not
 // for these engines to complain about them.
 std::vector<Metadata> CasesBelow(const std::string& folder);
 

@@ -40,36 +40,39 @@ bool ReadNumber(std::string_view text, Number& number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-std::optional<Meeting> ReadMeeting(std::string_view line) {
+std::optional<MutationResult> ReadMeeting(std::string_view line) {
   const auto words = Words<5>(line);
   if (!words) return std::nullopt;
   const auto& [what, engine, mutant, cases, seconds] = *words;
-  Meeting meeting;
-  meeting.engine = engine;
-  meeting.mutant = FindMutant(mutant);
-  meeting.result.caught = what == "caught";
-  const bool is_known = meeting.result.caught || what == "escaped";
-  if (!is_known || meeting.mutant == nullptr || engine.empty() ||
-      !std::ranges::all_of(engine, IsNameOctet) || !ReadNumber(cases, meeting.result.cases) ||
-      !ReadNumber(seconds, meeting.seconds) || !std::isfinite(meeting.seconds) ||
-      meeting.seconds < 0) {
+  MutationResult result;
+  result.engine = engine;
+  result.mutant = FindMutant(mutant);
+  result.result.killed = what == "killed";
+  const bool is_known = result.result.killed || what == "survived";
+  if (!is_known || result.mutant == nullptr || engine.empty() ||
+      !std::ranges::all_of(engine, IsNameOctet) || !ReadNumber(cases, result.result.cases) ||
+      !ReadNumber(seconds, result.seconds) || !std::isfinite(result.seconds) ||
+      result.seconds < 0) {
     return std::nullopt;
   }
-  return meeting;
+  return result;
 }
 
 }  // namespace
 
 std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Metadata> corpus,
                                          const CheckOptions& options) {
-  return {
-      {"enumeration", [options](const Suite& suite) { return CatchByEnumeration(suite, options); }},
-      {"sample",
-       [seed, options](const Suite& suite) {
-         return CatchBySample(suite, seed, kMostSampled, options);
-       }},
-      {"corpus",
-       [corpus, options](const Suite& suite) { return CatchByCases(suite, corpus, options); }}};
+  return {{"enumeration",
+           [options](const ConverterSet& converter_set) {
+             return KillByEnumeration(converter_set, options);
+           }},
+          {"sample",
+           [seed, options](const ConverterSet& converter_set) {
+             return KillBySample(converter_set, seed, kMostSampled, options);
+           }},
+          {"corpus", [corpus, options](const ConverterSet& converter_set) {
+             return KillByCases(converter_set, corpus, options);
+           }}};
 }
 
 std::string Beyond(std::string_view engine, const Mutant& mutant) {
@@ -83,54 +86,54 @@ std::string Beyond(std::string_view engine, const Mutant& mutant) {
   return std::string(engine) + " cannot show " + what + ": it " + std::string(why) + ".";
 }
 
-std::vector<Meeting> MeetMutants(const std::vector<MatrixEngine>& engines,
-                                 std::span<const Mutant> mutants, const Progress& progress) {
-  std::vector<Meeting> meetings;
+std::vector<MutationResult> RunMutants(const std::vector<MatrixEngine>& engines,
+                                       std::span<const Mutant> mutants, const Progress& progress) {
+  std::vector<MutationResult> results;
   std::uint64_t done = 0;
   for (const Mutant& mutant : mutants) {
-    const Suite suite = MutantSuite(mutant);
+    const ConverterSet converter_set = MutantConverters(mutant);
     for (const auto& [name, run] : engines) {
-      Meeting meeting;
-      meeting.engine = name;
-      meeting.mutant = &mutant;
-      meeting.beyond = Beyond(name, mutant);
-      if (meeting.beyond.empty()) {
+      MutationResult result;
+      result.engine = name;
+      result.mutant = &mutant;
+      result.beyond = Beyond(name, mutant);
+      if (result.beyond.empty()) {
         const std::clock_t start = std::clock();
-        meeting.result = run(suite);
-        meeting.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        result.result = run(converter_set);
+        result.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
       }
-      meetings.push_back(std::move(meeting));
+      results.push_back(std::move(result));
     }
     if (progress && !progress(++done, mutants.size())) break;
   }
-  return meetings;
+  return results;
 }
 
-std::vector<std::string> Escapes(const std::vector<Meeting>& meetings) {
-  std::vector<std::string> escapes;
-  for (const Meeting& meeting : meetings) {
-    if (meeting.escaped())
-      escapes.push_back(meeting.engine + " " + std::string(meeting.mutant->name));
+std::vector<std::string> Survivors(const std::vector<MutationResult>& results) {
+  std::vector<std::string> survives;
+  for (const MutationResult& result : results) {
+    if (result.survived())
+      survives.push_back(result.engine + " " + std::string(result.mutant->name));
   }
-  return escapes;
+  return survives;
 }
 
-std::string PrintMeetings(const std::vector<Meeting>& meetings) {
+std::string PrintMutationResults(const std::vector<MutationResult>& results) {
   std::string text(kFirstLine);
   text += "\n";
-  for (const Meeting& meeting : meetings) {
-    if (!meeting.beyond.empty()) continue;
+  for (const MutationResult& result : results) {
+    if (!result.beyond.empty()) continue;
     std::array<char, 32> seconds{};
-    std::snprintf(seconds.data(), seconds.size(), "%.6f", meeting.seconds);
-    text += (meeting.result.caught ? "caught " : "escaped ") + meeting.engine + " " +
-            std::string(meeting.mutant->name) + " " + std::to_string(meeting.result.cases) + " " +
+    std::snprintf(seconds.data(), seconds.size(), "%.6f", result.seconds);
+    text += (result.result.killed ? "killed " : "survived ") + result.engine + " " +
+            std::string(result.mutant->name) + " " + std::to_string(result.result.cases) + " " +
             seconds.data() + "\n";
   }
   return text;
 }
 
-std::variant<std::vector<Meeting>, std::string> ReadMeetings(std::string_view text) {
-  std::vector<Meeting> meetings;
+std::variant<std::vector<MutationResult>, std::string> ReadMutationResults(std::string_view text) {
+  std::vector<MutationResult> results;
   std::size_t number = 0;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -138,14 +141,14 @@ std::variant<std::vector<Meeting>, std::string> ReadMeetings(std::string_view te
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end + 1);
     if (++number == 1 && line == kFirstLine) continue;
-    auto meeting = ReadMeeting(line);
-    if (number == 1 || !meeting) {
+    auto result = ReadMeeting(line);
+    if (number == 1 || !result) {
       return "line " + std::to_string(number) + " is no line of a matrix: " + DisplayName(line);
     }
-    meetings.push_back(std::move(*meeting));
+    results.push_back(std::move(*result));
   }
   if (number == 0) return "no matrix: it begins with \"" + std::string(kFirstLine) + "\"";
-  return meetings;
+  return results;
 }
 
 }  // namespace headerproof

@@ -1,11 +1,11 @@
-// The matrix: every engine meets every mutant that it can express, and one that escapes is a fault
+// The matrix: every engine meets every mutant that it can express, and one that survives is a fault
 // of the engine. That is the gate: what tests hold, and what the audit gives as evidence.
 //
 // Engines that are programs of their own leave what they met as text, a line each:
 //
 //   headerproof-matrix 1
-//   caught fuzz-order fold-misses-last-octet 61 0.094
-//   escaped fuzz-order back-keeps-empty 4000 0.873
+//   killed fuzz-order fold-misses-last-octet 61 0.094
+//   survived fuzz-order back-keeps-empty 4000 0.873
 //
 // engine and mutant, the cases tried, and seconds of processor time.
 #pragma once
@@ -26,7 +26,7 @@ namespace headerproof {
 
 struct MatrixEngine {
   std::string name;  // a-z, 0-9 and '-'; express.h may know what it cannot express
-  std::function<CatchResult(const Suite& suite)> run;
+  std::function<KillResult(const ConverterSet& converter_set)> run;
 };
 
 // The cases that sampling tries of one seed, before it gives up.
@@ -38,14 +38,14 @@ std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Met
                                          const CheckOptions& options = {});
 
 // One engine met one mutant.
-struct Meeting {
+struct MutationResult {
   std::string engine;
   const Mutant* mutant = nullptr;
-  CatchResult result;  // nothing was tried if the engine cannot express the mutant
+  KillResult result;   // nothing was tried if the engine cannot express the mutant
   double seconds = 0;  // of processor time
   std::string beyond;  // why it cannot, a sentence; empty if it can
 
-  bool escaped() const { return beyond.empty() && !result.caught; }
+  bool survived() const { return beyond.empty() && !result.killed; }
 };
 
 // Why the engine and the mutant need not meet: the mutant cannot be told apart, or not by this
@@ -53,16 +53,16 @@ struct Meeting {
 std::string Beyond(std::string_view engine, const Mutant& mutant);
 
 // All of `engines` and `mutants`, mutant by mutant; fewer, if `progress` ended it.
-std::vector<Meeting> MeetMutants(const std::vector<MatrixEngine>& engines,
-                                 std::span<const Mutant> mutants, const Progress& progress);
+std::vector<MutationResult> RunMutants(const std::vector<MatrixEngine>& engines,
+                                       std::span<const Mutant> mutants, const Progress& progress);
 
-// "ENGINE MUTANT" of each that escaped.
-std::vector<std::string> Escapes(const std::vector<Meeting>& meetings);
+// "ENGINE MUTANT" of each that survived.
+std::vector<std::string> Survivors(const std::vector<MutationResult>& results);
 
-std::string PrintMeetings(const std::vector<Meeting>& meetings);
+std::string PrintMutationResults(const std::vector<MutationResult>& results);
 
-// Reads what PrintMeetings printed, or a script wrote; or a message, printable ASCII, that names
-// the line at fault.
-std::variant<std::vector<Meeting>, std::string> ReadMeetings(std::string_view text);
+// Reads what PrintMutationResults printed, or a script wrote; or a message, printable ASCII, that
+// names the line at fault.
+std::variant<std::vector<MutationResult>, std::string> ReadMutationResults(std::string_view text);
 
 }  // namespace headerproof

@@ -16,11 +16,12 @@ std::uint64_t SeedOfPiece(std::uint64_t seed, std::uint64_t piece) {
 
 }  // namespace
 
-DividedResult Sample(std::uint64_t seed, std::uint64_t cases, const std::vector<Suite>& suites,
-                     std::size_t threads, const Progress& progress) {
+DividedResult Sample(std::uint64_t seed, std::uint64_t cases,
+                     const std::vector<ConverterSet>& converter_sets, std::size_t threads,
+                     const Progress& progress) {
   const std::uint64_t pieces = (cases + kCasesInAPiece - 1) / kCasesInAPiece;
   return Divide(
-      pieces, 1, threads, suites,
+      pieces, 1, threads, converter_sets,
       [&](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {
         for (std::uint64_t piece = begin; piece < end; ++piece) {
           SeededChoices choices(SeedOfPiece(seed, piece));

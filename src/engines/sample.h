@@ -12,8 +12,10 @@
 
 namespace headerproof {
 
-// Examines `cases` generated metadata for `suites`; every sixteenth in all its orders as well.
-DividedResult Sample(std::uint64_t seed, std::uint64_t cases, const std::vector<Suite>& suites,
-                     std::size_t threads, const Progress& progress);
+// Examines `cases` generated metadata for `converter_sets`; every sixteenth in all its orders as
+// well.
+DividedResult Sample(std::uint64_t seed, std::uint64_t cases,
+                     const std::vector<ConverterSet>& converter_sets, std::size_t threads,
+                     const Progress& progress);
 
 }  // namespace headerproof

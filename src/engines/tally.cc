@@ -55,7 +55,7 @@ void Tally::Add(const Tally& part) {
     });
     if (same == findings.end()) {
       findings.push_back(finding);
-    } else if (IsSmaller(finding.witness, same->witness)) {
+    } else if (IsSmaller(finding.counterexample, same->counterexample)) {
       *same = finding;
     }
   }

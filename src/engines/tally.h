@@ -1,5 +1,6 @@
-// What an engine saw: exact counts over the inputs that it really tried, and the smallest witness
-// of everything that differed. Tallies of parts of a run add up to the tally of the run.
+// What an engine saw: exact counts over the inputs that it really tried, and the smallest
+// counterexample of everything that differed. Tallies of parts of a run add up to the tally of the
+// run.
 #pragma once
 
 #include <array>
@@ -18,12 +19,12 @@ namespace headerproof {
 // A violation, and the smallest case that was seen to show it.
 struct Finding {
   Violation violation;
-  Metadata witness;
+  Metadata counterexample;
 };
 
 struct Tally {
   std::uint64_t cases = 0;   // metadata tried
-  std::uint64_t checks = 0;  // relations checked: over cases, suites and relations
+  std::uint64_t checks = 0;  // relations checked: over cases, converter sets and relations
   std::uint64_t violations = 0;
 
   // Cases for which a relation said something, by relation; and those of them in the domain http2,
@@ -45,7 +46,8 @@ struct Tally {
   void Add(const Tally& part);
 };
 
-// True if `a` is a smaller witness than `b`: fewer octets, then fewer entries, then by its text.
+// True if `a` is a smaller counterexample than `b`: fewer octets, then fewer entries, then by its
+// text.
 bool IsSmaller(const Metadata& a, const Metadata& b);
 
 }  // namespace headerproof

@@ -100,13 +100,15 @@ std::string PrintEvidence(const Evidence& evidence) {
                                   {"smallest", CaseText(difference.smallest)}};
     }
   }
-  for (const auto& [key, witness] : evidence.witnesses) {
-    json["witnesses"][Printable(key)] = CaseText(witness);
+  for (const auto& [key, counterexample] : evidence.counterexamples) {
+    json["counterexamples"][Printable(key)] = CaseText(counterexample);
   }
   json["contradictions"] = Json::array();
   for (const Contradiction& contradiction : evidence.contradictions) {
     Json one = {{"key", Printable(contradiction.key)}, {"detail", Printable(contradiction.detail)}};
-    one["witness"] = contradiction.witness ? Json(CaseText(*contradiction.witness)) : Json(nullptr);
+    one["counterexample"] = contradiction.counterexample
+                                ? Json(CaseText(*contradiction.counterexample))
+                                : Json(nullptr);
     json["contradictions"].push_back(one);
   }
   json["conditions"] = Json::array();

@@ -41,9 +41,9 @@ struct DifferenceEvidence {
 
 // Something that was seen and that a claim says cannot be.
 struct Contradiction {
-  std::string key;                     // what it contradicts: a key of `counts`, or a claim's own
-  std::string detail;                  // a sentence
-  std::optional<std::string> witness;  // case text; without one no claim is refuted by it
+  std::string key;     // what it contradicts: a key of `counts`, or a claim's own
+  std::string detail;  // a sentence
+  std::optional<std::string> counterexample;  // case text; without one no claim is refuted by it
 };
 
 // What was counted under `key` held, but only under a condition.
@@ -91,7 +91,8 @@ struct Evidence {
   std::map<std::string, std::uint64_t> counts;
   std::map<std::string, std::uint64_t> classes;  // of inputs really tried, by class
   std::map<std::string, std::map<std::string, DifferenceEvidence>> differences;  // by path, by kind
-  std::map<std::string, std::string> witnesses;  // case texts that show what the claims expect
+  std::map<std::string, std::string>
+      counterexamples;  // case texts that show what the claims expect
   std::vector<Contradiction> contradictions;
   std::vector<Condition> conditions;
   std::vector<Measurement> measurements;  // of a benchmark
@@ -115,9 +116,10 @@ bool VariesByClock(const Evidence& evidence);
 // Whether `id` is what `pattern` names: the same, or, with '*' at its end, anything that begins so.
 bool IsNamed(std::string_view pattern, std::string_view id);
 
-// Reads what PrintEvidence printed, strictly: a field that is missing (but `witnesses`, `durations`
-// and `by_clock`, which few engines have), unknown, repeated or of another type, a newer schema, a
-// witness that is no case are errors. `file` is named in them. Throws AuditError.
+// Reads what PrintEvidence printed, strictly: a field that is missing (but `counterexamples`,
+// `durations` and `by_clock`, which few engines have), unknown, repeated or of another type, a
+// newer schema, a counterexample that is no case are errors. `file` is named in them. Throws
+// AuditError.
 Evidence ParseEvidence(std::string_view text, const std::string& file);
 
 // Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws AuditError.

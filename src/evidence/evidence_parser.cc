@@ -83,15 +83,15 @@ Evidence ParseEvidence(std::string_view text, const std::string& file) {
       place.NoMoreFields();
     }
   }
-  if (root.Has("witnesses")) {
-    for (const auto& [key, place] : root.Field("witnesses").Fields()) {
-      evidence.witnesses.emplace(key, place.CaseText());
+  if (root.Has("counterexamples")) {
+    for (const auto& [key, place] : root.Field("counterexamples").Fields()) {
+      evidence.counterexamples.emplace(key, place.CaseText());
     }
   }
   for (JsonPlace& place : root.Field("contradictions").Items()) {
     Contradiction contradiction{place.Field("key").String(), place.Field("detail").String(), {}};
-    const JsonPlace witness = place.Field("witness");
-    if (!witness.IsNull()) contradiction.witness = witness.CaseText();
+    const JsonPlace counterexample = place.Field("counterexample");
+    if (!counterexample.IsNull()) contradiction.counterexample = counterexample.CaseText();
     place.NoMoreFields();
     evidence.contradictions.push_back(std::move(contradiction));
   }

@@ -16,7 +16,7 @@
 namespace headerproof {
 namespace {
 
-constexpr const char* kSuspect = "HEADERPROOF_SUSPECT";
+constexpr const char* kSuspect = "HEADERPROOF_PLANTED_MUTANT";
 
 }  // namespace
 
@@ -25,7 +25,7 @@ FuzzInput::FuzzInput(const std::uint8_t* data, std::size_t size)
   if (size != 0) std::memcpy(block_.get(), data, size);
 }
 
-const Mutant* FuzzSuspect() {
+const Mutant* PlantedMutant() {
   const char* const name = std::getenv(kSuspect);
   if (name == nullptr || *name == '\0') return nullptr;
   const Mutant* const mutant = FindMutant(name);
@@ -41,30 +41,33 @@ const Mutant* FuzzSuspect() {
   return mutant;
 }
 
-std::vector<Suite> SuitesUnderSuspicion(const Mutant* suspect) {
-  return suspect == nullptr ? OwnSuites() : std::vector<Suite>{MutantSuite(*suspect)};
+std::vector<ConverterSet> ConverterSetsUnderTest(const Mutant* planted) {
+  return planted == nullptr ? OwnConverterSets()
+                            : std::vector<ConverterSet>{MutantConverters(*planted)};
 }
 
-std::string CheckCommand(const Mutant* suspect) {
-  if (suspect == nullptr) return std::string(kCheckCommand);
-  return "build/release/headerproof corpus import --suspect " + std::string(suspect->name) + " -";
+std::string CheckCommand(const Mutant* planted) {
+  if (planted == nullptr) return std::string(kCheckCommand);
+  return "build/release/headerproof corpus import --planted " + std::string(planted->name) + " -";
 }
 
 std::string TargetReplayCommand(std::string_view target) {
   std::string command;
-  if (const Mutant* const suspect = FuzzSuspect()) {
-    command.append(kSuspect).append("=").append(suspect->name).append(" ");
+  if (const Mutant* const planted = PlantedMutant()) {
+    command.append(kSuspect).append("=").append(planted->name).append(" ");
   }
   return command.append("build/fuzz/fuzz/replay_").append(target).append(" -");
 }
 
 FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
-    : questions_(questions), suites_(SuitesUnderSuspicion()), recorder_(std::move(target)) {}
+    : questions_(questions),
+      converter_sets_(ConverterSetsUnderTest()),
+      recorder_(std::move(target)) {}
 
 // Both forms; the second is worked out for itself only where it is not what the first gave.
 FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const {
   Finding found;
-  Judge first(suites_.front());
+  Judge first(converter_sets_.front());
   const auto add = [&found](const Judgement& judgement) {
     found.checked = judgement.checked;
     found.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
@@ -72,8 +75,8 @@ FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const 
                             judgement.violations.end());
   };
   add(first.Check(metadata, questions_.options));
-  for (std::size_t i = 1; i < suites_.size(); ++i) {
-    add(Judge(suites_[i]).CheckAfter(first, metadata, questions_.options));
+  for (std::size_t i = 1; i < converter_sets_.size(); ++i) {
+    add(Judge(converter_sets_[i]).CheckAfter(first, metadata, questions_.options));
   }
   return found;
 }
@@ -81,9 +84,9 @@ FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const 
 FuzzJudge::Finding FuzzJudge::JudgedInOrders(const Metadata& metadata) const {
   const std::size_t orders =
       metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;
-  Finding found{
-      .checks = 1,
-      .violations = CheckOrder(suites_[metadata.size() % suites_.size()], metadata, orders)};
+  Finding found{.checks = 1,
+                .violations = CheckOrder(converter_sets_[metadata.size() % converter_sets_.size()],
+                                         metadata, orders)};
   found.checked[static_cast<std::size_t>(Relation::kOrder)] = true;
   return found;
 }

@@ -50,18 +50,18 @@ struct FuzzQuestions {
 inline constexpr std::size_t kFewEntries = 3;
 inline constexpr std::size_t kOrdersOfMany = 2;
 
-// The mutant that HEADERPROOF_SUSPECT names, which is then judged instead of the shared
+// The mutant that HEADERPROOF_PLANTED_MUTANT names, which is then judged instead of the shared
 // implementation, to see that a target finds it; null if it names none. An unknown name ends the
 // process with 2.
-const Mutant* FuzzSuspect();
+const Mutant* PlantedMutant();
 
-// What is judged: the mutant that HEADERPROOF_SUSPECT names, or both forms of the shared
+// What is judged: the mutant that HEADERPROOF_PLANTED_MUTANT names, or both forms of the shared
 // implementation.
-std::vector<Suite> SuitesUnderSuspicion(const Mutant* suspect = FuzzSuspect());
+std::vector<ConverterSet> ConverterSetsUnderTest(const Mutant* planted = PlantedMutant());
 
-// A shell command that checks a case from standard input, with `suspect` in place of the shared
+// A shell command that checks a case from standard input, with `planted` in place of the shared
 // implementation if there is one: for ReplayLine.
-std::string CheckCommand(const Mutant* suspect = FuzzSuspect());
+std::string CheckCommand(const Mutant* planted = PlantedMutant());
 
 // A shell command that replays standard input in the target: for ReplayLine.
 std::string TargetReplayCommand(std::string_view target);
@@ -91,7 +91,7 @@ class FuzzJudge {
   Finding JudgedInOrders(const Metadata& metadata) const;
 
   FuzzQuestions questions_;
-  std::vector<Suite> suites_;
+  std::vector<ConverterSet> converter_sets_;
   FuzzRecorder recorder_;
 };
 

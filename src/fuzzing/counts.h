@@ -10,8 +10,8 @@
 //   transparent-http2 60017
 //   class grpc 30112
 //
-// A relation or class that is not listed counts 0. Witnesses are no part of it: a violation ends
-// the run, and prints its own.
+// A relation or class that is not listed counts 0. Counterexamples are no part of it: a violation
+// ends the run, and prints its own.
 #pragma once
 
 #include <array>

@@ -77,14 +77,14 @@ void AddForms(std::vector<Converter>& converters) {
        .way_back = ModelWayBack()});
 }
 
-Suite MakeSuite(std::string_view prefix, std::string_view suffix) {
-  Suite suite{};
+ConverterSet MakeSuite(std::string_view prefix, std::string_view suffix) {
+  ConverterSet converter_set{};
   for (const KeyPolicy policy : kKeyPolicies) {
     std::string name(prefix);
     name.append(KeyPolicyName(policy)).append(suffix);
-    suite[static_cast<std::size_t>(policy)] = FindConverter(name);
+    converter_set[static_cast<std::size_t>(policy)] = FindConverter(name);
   }
-  return suite;
+  return converter_set;
 }
 
 }  // namespace
@@ -108,13 +108,13 @@ const Converter* FindConverter(std::string_view name) {
   return nullptr;
 }
 
-Suite OwningSuite() {
+ConverterSet OwningConverters() {
   return MakeSuite("", "");
 }
-Suite ZeroCopySuite() {
+ConverterSet ZeroCopyConverters() {
   return MakeSuite("", "-view");
 }
-Suite ModelSuite() {
+ConverterSet ModelConverters() {
   return MakeSuite("model-", "");
 }
 

@@ -76,11 +76,11 @@ std::span<const Converter> AllConverters();
 const Converter* FindConverter(std::string_view name);
 
 // What the judge judges: one converter for each key policy, indexed by KeyPolicy. Not null; they
-// outlive the suite.
-using Suite = std::array<const Converter*, kKeyPolicyCount>;
+// outlive the converter set.
+using ConverterSet = std::array<const Converter*, kKeyPolicyCount>;
 
-Suite OwningSuite();
-Suite ZeroCopySuite();
-Suite ModelSuite();
+ConverterSet OwningConverters();
+ConverterSet ZeroCopyConverters();
+ConverterSet ModelConverters();
 
 }  // namespace headerproof

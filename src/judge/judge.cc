@@ -102,7 +102,7 @@ std::string_view RelationName(Relation relation) {
   return kNames[static_cast<std::size_t>(relation)];
 }
 
-Judge::Judge(const Suite& suite) : suite_(suite) {}
+Judge::Judge(const ConverterSet& converter_set) : converters_(converter_set) {}
 
 const Judgement& Judge::Check(const Metadata& metadata, const CheckOptions& options) {
   judgement_.domain = MetadataDomain(metadata);
@@ -148,7 +148,7 @@ bool Judge::Same(Path path, KeyPolicy a, KeyPolicy b) const {
 }
 
 const std::string& Judge::NameOf(KeyPolicy policy) const {
-  return suite_[IndexOf(policy)]->name;
+  return converters_[IndexOf(policy)]->name;
 }
 
 void Judge::Report(Relation relation, Path path, std::string detail) {
@@ -161,7 +161,7 @@ void Judge::ConvertAll(Path path, const Metadata& metadata) {
     const std::size_t index = IndexOf(policy);
     std::size_t& like = outcomes.like[index];
     like = 0;
-    const ConvertFunction& convert = suite_[index]->convert;
+    const ConvertFunction& convert = converters_[index]->convert;
     if (index > 0 && convert.Gives(path, metadata, outcomes.actual[0])) continue;
     convert(path, metadata, outcomes.actual[index]);
     const auto is_new = [&outcomes, index](std::size_t other) {
@@ -208,7 +208,7 @@ void Judge::CheckAsPredicted(Path path) {
     as_predicted[index] = is_judged ? as_predicted[like] : actual == *outcomes.predicted[index];
     if (as_predicted[index]) continue;
     Report(Relation::kAsPredicted, path,
-           suite_[index]->name + " is not what the model predicts: " +
+           converters_[index]->name + " is not what the model predicts: " +
                DescribeContrast(*outcomes.predicted[index], actual));
   }
   const Outcome& before = Actual(path, KeyPolicy::kCanonicalizing);
@@ -281,7 +281,7 @@ void Judge::CheckRoundTrip() {
   std::size_t last = 0;
   trip_of_.fill(kNoTrip);
   for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
-    const Converter& converter = *suite_[index];
+    const Converter& converter = *converters_[index];
     const Outcome& request = outcomes.actual[outcomes.like[index]];
     if (!request.ok() || !converter.way_back) continue;
     judgement_.checked[IndexOf(Relation::kRoundTrip)] = true;
@@ -315,14 +315,14 @@ void Judge::CheckRoundTrip() {
 bool Judge::GivesAll(const Judge& other, const Metadata& metadata,
                      const CheckOptions& options) const {
   for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
-    const Converter& converter = *suite_[index];
+    const Converter& converter = *converters_[index];
     const auto policy = static_cast<KeyPolicy>(index);
     for (const Path path : kPaths) {
       if (!(path == Path::kRequest ? options.request : options.response)) continue;
       if (!converter.convert.Gives(path, metadata, other.Actual(path, policy))) return false;
     }
     if (!options.request || !options.Wants(Relation::kRoundTrip)) continue;
-    if (converter.way_back != other.suite_[index]->way_back) return false;
+    if (converter.way_back != other.converters_[index]->way_back) return false;
     if (other.trip_of_[index] == kNoTrip) continue;
     const RoundTrip& trip = other.round_trips_[other.trip_of_[index]];
     if (!trip.error && !converter.convert.Gives(Path::kRequest, trip.metadata, trip.expected)) {

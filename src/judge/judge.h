@@ -65,7 +65,7 @@ struct CheckOptions {
 
 class Judge {
  public:
-  explicit Judge(const Suite& suite);
+  explicit Judge(const ConverterSet& converter_set);
 
   // Checks relations 1 to 4 and 6, as far as `options` asks, on one case. The judgement is valid
   // until the next call. Not for use by two threads at once.
@@ -77,7 +77,7 @@ class Judge {
   const Judgement& CheckAfter(const Judge& other, const Metadata& metadata,
                               const CheckOptions& options = {});
 
-  const Suite& suite() const { return suite_; }
+  const ConverterSet& converter_set() const { return converters_; }
 
  private:
   // What the four converters made of a case on one path, and, if relation 2 is asked, what the
@@ -110,7 +110,7 @@ class Judge {
   bool Same(Path path, KeyPolicy a, KeyPolicy b) const;
   const std::string& NameOf(KeyPolicy policy) const;
 
-  Suite suite_;
+  ConverterSet converters_;
   Judgement judgement_;
   std::array<PathOutcomes, 2> outcomes_;  // by path; kept between cases for their room
   std::array<RoundTrip, kKeyPolicyCount> round_trips_;

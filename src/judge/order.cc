@@ -64,8 +64,8 @@ void AddDistinct(const Outcome& outcome, std::vector<Outcome>& outcomes) {
 // policies share a rule and obey it, they share their outcomes.
 class PathOrder {
  public:
-  PathOrder(Path path, const Suite& suite, const Metadata& metadata)
-      : path_(path), suite_(suite), metadata_(metadata) {
+  PathOrder(Path path, const ConverterSet& converter_set, const Metadata& metadata)
+      : path_(path), converters_(converter_set), metadata_(metadata) {
     const bool is_lowercase = MetadataDomain(metadata) <= Domain::kLowercase;
     for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
       const auto policy = static_cast<KeyPolicy>(i);
@@ -79,7 +79,7 @@ class PathOrder {
       const auto policy = static_cast<KeyPolicy>(i);
       if (distinct_[i].size() < 2 || FindOrderReasons(path_, policy, metadata_).any()) continue;
       violations.push_back({Relation::kOrder, path_,
-                            suite_[i]->name +
+                            converters_[i]->name +
                                 " depends on the order of the entries without a reason: " +
                                 DescribeContrast(distinct_[i][0], distinct_[i][1])});
     }
@@ -92,22 +92,23 @@ class PathOrder {
         ModelConvert(path_, static_cast<KeyPolicy>(i), permuted, predicted_[i]);
       }
       const Outcome& predicted = predicted_[rule_[i]];
-      if (suite_[i]->convert.Gives(path_, permuted, predicted)) {
+      if (converters_[i]->convert.Gives(path_, permuted, predicted)) {
         if (rule_[i] == i) AddDistinct(predicted, distinct_[i]);
         continue;
       }
-      suite_[i]->convert(path_, permuted, outcome_);
+      converters_[i]->convert(path_, permuted, outcome_);
       AddDistinct(outcome_, distinct_[i]);
       if (outcome_ == predicted || is_reported_[i]) continue;
       is_reported_[i] = true;
       violations.push_back({Relation::kOrder, path_,
-                            suite_[i]->name + " is not what the model predicts in some order: " +
+                            converters_[i]->name +
+                                " is not what the model predicts in some order: " +
                                 DescribeContrast(predicted, outcome_)});
     }
   }
 
   Path path_;
-  const Suite& suite_;
+  const ConverterSet& converters_;
   const Metadata& metadata_;
   std::array<std::size_t, kKeyPolicyCount> rule_{};  // the first policy with the same rule here
   std::array<Outcome, kKeyPolicyCount> predicted_;
@@ -173,9 +174,10 @@ std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
   return outcomes;
 }
 
-std::vector<Violation> CheckOrder(const Suite& suite, const Metadata& metadata, std::size_t most) {
+std::vector<Violation> CheckOrder(const ConverterSet& converter_set, const Metadata& metadata,
+                                  std::size_t most) {
   std::vector<Violation> violations;
-  for (const Path path : kPaths) PathOrder(path, suite, metadata).Check(most, violations);
+  for (const Path path : kPaths) PathOrder(path, converter_set, metadata).Check(most, violations);
   return violations;
 }
 

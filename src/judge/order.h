@@ -41,7 +41,7 @@ std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
 
 // Checks relation 5 on both paths: in each order each policy gives what the model gives, and where
 // there is more than one outcome, a reason holds.
-std::vector<Violation> CheckOrder(const Suite& suite, const Metadata& metadata,
+std::vector<Violation> CheckOrder(const ConverterSet& converter_set, const Metadata& metadata,
                                   std::size_t most = kMostOrders);
 
 }  // namespace headerproof

@@ -12,13 +12,13 @@
 namespace headerproof {
 namespace {
 
-// A suite, and what it points to.
+// A converter set, and what it points to.
 struct OwnedSuite {
   Rules rules;
   std::vector<Converter> converters;
 };
 
-Suite MakeSuite(std::string_view name, std::string_view summary, const Rules& rules) {
+ConverterSet MakeSuite(std::string_view name, std::string_view summary, const Rules& rules) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<OwnedSuite>, std::less<>> made;
   const std::scoped_lock lock(mutex);
@@ -43,9 +43,9 @@ Suite MakeSuite(std::string_view name, std::string_view summary, const Rules& ru
            .way_back = way_back});
     }
   }
-  Suite suite{};
-  for (std::size_t i = 0; i < suite.size(); ++i) suite[i] = &owned->converters[i];
-  return suite;
+  ConverterSet converter_set{};
+  for (std::size_t i = 0; i < converter_set.size(); ++i) converter_set[i] = &owned->converters[i];
+  return converter_set;
 }
 
 }  // namespace
@@ -73,13 +73,13 @@ const Mutant* FindMutant(std::string_view name) {
   return found == AllMutants().end() ? nullptr : &*found;
 }
 
-Suite MutantSuite(const Mutant& mutant) {
+ConverterSet MutantConverters(const Mutant& mutant) {
   Rules rules = WrittenRules();
   mutant.change(rules);
   return MakeSuite(mutant.name, mutant.summary, rules);
 }
 
-Suite UnmutatedSuite() {
+ConverterSet UnmutatedConverters() {
   return MakeSuite("unmutated", "the written rules", WrittenRules());
 }
 

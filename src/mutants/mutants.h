@@ -40,7 +40,7 @@ enum Takes : std::uint32_t {
 };
 
 struct Mutant {
-  std::string_view name;     // as HEADERPROOF_SUSPECT and reports name it: a-z, 0-9 and '-'
+  std::string_view name;     // as HEADERPROOF_PLANTED_MUTANT and reports name it: a-z, 0-9 and '-'
   std::string_view summary;  // what it does wrong: a clause whose subject is the mutant
 
   void (*change)(Rules& rules);  // makes the written rules wrong
@@ -66,9 +66,9 @@ const Mutant* FindMutant(std::string_view name);
 
 // What the judge judges: `mutant` under the four key policies, and its way back. Made when first
 // asked for; lives as long as the process.
-Suite MutantSuite(const Mutant& mutant);
+ConverterSet MutantConverters(const Mutant& mutant);
 
 // The same of the written rules, unchanged: obeys everything.
-Suite UnmutatedSuite();
+ConverterSet UnmutatedConverters();
 
 }  // namespace headerproof

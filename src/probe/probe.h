@@ -1,4 +1,4 @@
-// The probe: the sweep's questions put to a peer of somebody else's, which need not help. It
+// The probe: the sweep's probe cases put to a peer of somebody else's, which need not help. It
 // enforces, and how; or it lets pass; and if it echoes (answers with what it received, as a case,
 // in its response message), what its application saw.
 //
@@ -39,13 +39,13 @@ struct ProbeResult {
 // Asks a server, at the place request-metadata, in every form.
 ProbeResult ProbeServer(const std::string& host, std::uint16_t port, const ProbeOptions& options);
 
-// Answers the clients that connect, one connection at a time, each call with the next question:
+// Answers the clients that connect, one connection at a time, each call with the next probe case:
 // uppercase names first, at the three places of an answer. A client that refuses a response header
 // is heard, because the rest of the answer waits for it; one that refuses a block that ends an
 // answer may do so without a word.
 ProbeResult ProbeClients(const Listener& listener, const ProbeOptions& options);
 
-// Of the questions whose name HTTP/2 calls malformed (RFC 9113 8.2.1).
+// Of the probe cases whose name HTTP/2 calls malformed (RFC 9113 8.2.1).
 struct ProbeCount {
   std::size_t refused = 0;  // stream or connection given up, or the call failed unlike a plain one
   std::size_t passed = 0;   // answered like a plain one

@@ -17,24 +17,26 @@ namespace {
 
 // The order for a client that may call only a few times: a plain name, uppercase, what else is
 // malformed, the rest; within each, the forms one after another.
-std::vector<SweepAnswer> Plan(const std::vector<Question>& questions) {
-  const auto urgency = [&questions](const SweepAnswer& answer) {
-    const Question& question = questions[answer.question];
-    if (question.kind == QuestionKind::kControl) return 0;
-    if (AsksUppercase(question)) return question.kind == QuestionKind::kCollision ? 2 : 1;
-    return NameDomain(question.fields.front().name) > Domain::kHttp2 ? 3 : 4;
+std::vector<SweepAnswer> Plan(const std::vector<ProbeCase>& probe_cases) {
+  const auto urgency = [&probe_cases](const SweepAnswer& answer) {
+    const ProbeCase& probe_case = probe_cases[answer.probe_case];
+    if (probe_case.kind == ProbeCaseKind::kControl) return 0;
+    if (AsksUppercase(probe_case)) return probe_case.kind == ProbeCaseKind::kCollision ? 2 : 1;
+    return NameDomain(probe_case.fields.front().name) > Domain::kHttp2 ? 3 : 4;
   };
   std::vector<SweepAnswer> plan;
   for (std::size_t form = 0; form < kWireForms.size(); ++form) {
-    for (std::size_t question = 0; question < questions.size(); ++question) {
+    for (std::size_t probe_case = 0; probe_case < probe_cases.size(); ++probe_case) {
       for (const Place place : {Place::kResponseHeaders, Place::kTrailers, Place::kTrailersOnly}) {
-        plan.push_back(
-            {.place = place, .form = form, .question = question, .fate = Fate::kNotAsked});
+        plan.push_back({.place = place,
+                        .form = form,
+                        .probe_case = probe_case,
+                        .disposition = Disposition::kNotAsked});
       }
     }
   }
   std::ranges::sort(plan, {}, [&urgency](const SweepAnswer& answer) {
-    return std::tuple(answer.form, urgency(answer), answer.question, answer.place);
+    return std::tuple(answer.form, urgency(answer), answer.probe_case, answer.place);
   });
   return plan;
 }
@@ -98,30 +100,31 @@ class ClientProbe {
   bool Answer(std::uint32_t stream, RawConnection& connection, std::deque<std::uint32_t>& calls) {
     SweepAnswer& answer = answers()[next_];
     const WireForm& form = kWireForms[answer.form];
-    const Question& question = result_.sweep.questions[answer.question];
-    const Item item{&question, &form};
+    const ProbeCase& probe_case = result_.sweep.probe_cases[answer.probe_case];
+    const Item item{&probe_case, &form};
     if (NeedsPrimer(item, connection.writer())) {
       const WireForm primer = PrimerForm(form);
-      QueueAnswer(answer.place, stream, {&question, &primer}, connection);
-      return true;  // the question itself waits for the next call
+      QueueAnswer(answer.place, stream, {&probe_case, &primer}, connection);
+      return true;  // the probe case itself waits for the next call
     }
     ++next_;
     QueueBeginning(answer.place, stream, item, connection);
     std::optional<std::string> end;  // why the connection ended
-    answer.fate = Fate::kLetPass;
+    answer.disposition = Disposition::kLetPass;
     Listen(stream, connection, calls, answer, end);
-    if (!end && answer.fate == Fate::kLetPass && answer.place == Place::kResponseHeaders) {
+    if (!end && answer.disposition == Disposition::kLetPass &&
+        answer.place == Place::kResponseHeaders) {
       QueueEnd(stream, connection);
       Listen(stream, connection, calls, answer, end);
     }
-    if (question.kind == QuestionKind::kControl && end) hangs_up_ = true;
-    if (end && answer.fate == Fate::kLetPass) {
+    if (probe_case.kind == ProbeCaseKind::kControl && end) hangs_up_ = true;
+    if (end && answer.disposition == Disposition::kLetPass) {
       // A client that hangs up after a plain answer as well says nothing by it.
       if (!end->empty()) {
-        answer.fate = Fate::kConnectionError;
+        answer.disposition = Disposition::kConnectionError;
         answer.detail = *end;
       } else if (!hangs_up_) {
-        answer.fate = Fate::kConnectionError;
+        answer.disposition = Disposition::kConnectionError;
         answer.detail = "closed";
       } else {
         answer.detail = "closed, as after a plain answer";
@@ -144,7 +147,7 @@ class ClientProbe {
         go_away = "GOAWAY " + ErrorCodeText(event.code);
       }
       if (event.kind == EventKind::kReset && event.stream == stream && event.code != 0) {
-        answer.fate = Fate::kStreamError;
+        answer.disposition = Disposition::kStreamError;
         answer.detail = "RST_STREAM " + ErrorCodeText(event.code);
       }
       if (event.IsEnd()) {
@@ -152,7 +155,7 @@ class ClientProbe {
         return;
       }
       if (event.kind == EventKind::kTimeout) {
-        answer.fate = Fate::kNoAnswer;
+        answer.disposition = Disposition::kNoAnswer;
         return;
       }
       // Twice: a client may answer PING ahead of what it had to say before.
@@ -187,8 +190,8 @@ ProbeResult ProbeClients(const Listener& listener, const ProbeOptions& options) 
   ProbeResult result{
       .peer = "clients of 127.0.0.1:" + std::to_string(listener.port), .why_not = {}, .limit = {}};
   result.sweep.stack = result.peer;
-  result.sweep.questions = AllQuestions();
-  result.sweep.answers = Plan(result.sweep.questions);
+  result.sweep.probe_cases = AllProbeCases();
+  result.sweep.answers = Plan(result.sweep.probe_cases);
   ClientProbe probe(options, result);
   probe.Run(listener);
   if (!probe.has_called()) {

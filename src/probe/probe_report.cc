@@ -16,28 +16,29 @@ namespace {
 
 constexpr std::size_t kMostExamples = 12;
 
-bool IsMalformed(const Question& question) {
-  return std::ranges::any_of(
-      question.fields, [](const Field& field) { return NameDomain(field.name) > Domain::kHttp2; });
+bool IsMalformed(const ProbeCase& probe_case) {
+  return std::ranges::any_of(probe_case.fields, [](const Field& field) {
+    return NameDomain(field.name) > Domain::kHttp2;
+  });
 }
 
 enum class Verdict : std::uint8_t { kRefused, kPassed, kUnknown };
 
-Verdict VerdictOf(Fate fate) {
-  switch (fate) {
-    case Fate::kStreamError:
-    case Fate::kConnectionError:
-    case Fate::kCallFailed:
-    case Fate::kProcessEnded:
-    case Fate::kFormRefused:
+Verdict VerdictOf(Disposition disposition) {
+  switch (disposition) {
+    case Disposition::kStreamError:
+    case Disposition::kConnectionError:
+    case Disposition::kCallFailed:
+    case Disposition::kProcessEnded:
+    case Disposition::kFormRefused:
       return Verdict::kRefused;
-    case Fate::kUnchanged:
-    case Fate::kChanged:
-    case Fate::kDropped:
-    case Fate::kLetPass:
+    case Disposition::kUnchanged:
+    case Disposition::kChanged:
+    case Disposition::kDropped:
+    case Disposition::kLetPass:
       return Verdict::kPassed;
-    case Fate::kNoAnswer:
-    case Fate::kNotAsked:
+    case Disposition::kNoAnswer:
+    case Disposition::kNotAsked:
       break;
   }
   return Verdict::kUnknown;
@@ -48,11 +49,11 @@ std::string Padded(std::string text, std::size_t width) {
   return text;
 }
 
-// The rows of the table: what kind of name, and how many met which fate.
-std::string_view RowOf(const Question& question) {
-  if (AsksUppercase(question)) return "uppercase letter (41-5a)";
-  if (IsMalformed(question)) return "other malformed name";
-  if (question.kind == QuestionKind::kPseudo) return "pseudo-header name";
+// The rows of the table: what kind of name, and how many met which disposition.
+std::string_view RowOf(const ProbeCase& probe_case) {
+  if (AsksUppercase(probe_case)) return "uppercase letter (41-5a)";
+  if (IsMalformed(probe_case)) return "other malformed name";
+  if (probe_case.kind == ProbeCaseKind::kPseudo) return "pseudo-header name";
   return "well-formed name";
 }
 
@@ -61,8 +62,8 @@ std::string_view RowOf(const Question& question) {
 ProbeCount CountMalformed(const ProbeResult& result) {
   ProbeCount count;
   for (const SweepAnswer& answer : result.sweep.answers) {
-    if (!IsMalformed(result.sweep.questions[answer.question])) continue;
-    switch (VerdictOf(answer.fate)) {
+    if (!IsMalformed(result.sweep.probe_cases[answer.probe_case])) continue;
+    switch (VerdictOf(answer.disposition)) {
       case Verdict::kRefused:
         ++count.refused;
         break;
@@ -89,18 +90,18 @@ std::string ProbeTable(const ProbeResult& result) {
   std::map<std::pair<Place, std::string_view>, std::map<std::string, std::size_t>> rows;
   std::size_t not_asked = 0;
   for (const SweepAnswer& answer : result.sweep.answers) {
-    const Question& question = result.sweep.questions[answer.question];
-    std::string fate(FateName(answer.fate));
-    const bool is_refusal = VerdictOf(answer.fate) == Verdict::kRefused;
-    if (is_refusal) fate += " (" + answer.detail + ")";
-    ++rows[{answer.place, RowOf(question)}][fate];
-    not_asked += answer.fate == Fate::kNotAsked ? 1 : 0;
+    const ProbeCase& probe_case = result.sweep.probe_cases[answer.probe_case];
+    std::string disposition(DispositionName(answer.disposition));
+    const bool is_refusal = VerdictOf(answer.disposition) == Verdict::kRefused;
+    if (is_refusal) disposition += " (" + answer.detail + ")";
+    ++rows[{answer.place, RowOf(probe_case)}][disposition];
+    not_asked += answer.disposition == Disposition::kNotAsked ? 1 : 0;
   }
-  for (const auto& [row, fates] : rows) {
+  for (const auto& [row, dispositions] : rows) {
     std::string head =
         Padded(std::string(PlaceName(row.first)), 18) + Padded(std::string(row.second), 26);
-    for (const auto& [fate, count] : fates) {
-      text += "  " + head + Padded(std::to_string(count), 7) + fate + "\n";
+    for (const auto& [disposition, count] : dispositions) {
+      text += "  " + head + Padded(std::to_string(count), 7) + disposition + "\n";
       head = std::string(head.size(), ' ');
     }
   }
@@ -119,10 +120,10 @@ std::string ProbeTable(const ProbeResult& result) {
   std::size_t examples = 0;
   std::set<std::pair<Place, std::size_t>> named;
   for (const SweepAnswer& answer : result.sweep.answers) {
-    const bool shows = IsMalformed(result.sweep.questions[answer.question]) &&
-                       VerdictOf(answer.fate) == Verdict::kPassed;
+    const bool shows = IsMalformed(result.sweep.probe_cases[answer.probe_case]) &&
+                       VerdictOf(answer.disposition) == Verdict::kPassed;
     if (!shows || examples == kMostExamples) continue;
-    if (!named.emplace(answer.place, answer.question).second) continue;
+    if (!named.emplace(answer.place, answer.probe_case).second) continue;
     if (examples++ == 0) text += "  let pass, for example:\n";
     text += "    " + DescribeAnswer(result.sweep, answer) + "\n";
   }
@@ -143,12 +144,12 @@ std::string ProbeJson(const ProbeResult& result) {
        {{"refused", count.refused}, {"passed", count.passed}, {"unknown", count.unknown}}},
       {"answers", nlohmann::ordered_json::array()}};
   for (const SweepAnswer& answer : result.sweep.answers) {
-    const Question& question = result.sweep.questions[answer.question];
+    const ProbeCase& probe_case = result.sweep.probe_cases[answer.probe_case];
     nlohmann::ordered_json one = {{"place", PlaceName(answer.place)},
                                   {"form", kWireForms[answer.form].name},
-                                  {"kind", QuestionKindName(question.kind)},
-                                  {"asked", PrintCase(AskedMetadata(question))},
-                                  {"fate", FateName(answer.fate)}};
+                                  {"kind", ProbeCaseKindName(probe_case.kind)},
+                                  {"asked", PrintCase(AskedMetadata(probe_case))},
+                                  {"disposition", DispositionName(answer.disposition)}};
     if (!answer.detail.empty()) one["detail"] = answer.detail;
     if (!answer.shown.empty()) one["shown"] = PrintCase(answer.shown);
     json["answers"].push_back(std::move(one));

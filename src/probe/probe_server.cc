@@ -72,7 +72,7 @@ std::string FirstContact(Peer& peer, const RequestShape& shape, const ProbeOptio
   auto stream = peer.Connect();
   if (stream == nullptr) return peer.error();
   RawConnection connection(std::move(stream), Role::kClient);
-  const Question plain{QuestionKind::kControl, {{"plain-name", "v"}}};
+  const ProbeCase plain{ProbeCaseKind::kControl, {{"plain-name", "v"}}};
   QueueRequest(shape, 1, {&plain, &kWireForms[0]}, "first", connection);
   const Deadline deadline = In(options.patience);
   for (;;) {
@@ -114,8 +114,8 @@ ProbeResult ProbeServer(const std::string& host, std::uint16_t port, const Probe
                        .until = peer.deadline(),
                        .most_requests = options.most_requests});
     result.sweep.stack = result.peer;
-    result.sweep.questions = AllQuestions();
-    result.sweep.answers = AskAll(Place::kRequestMetadata, result.sweep.questions, asker.asker());
+    result.sweep.probe_cases = AllProbeCases();
+    result.sweep.answers = AskAll(Place::kRequestMetadata, result.sweep.probe_cases, asker.asker());
     result.requests = asker.requests();
     for (const SweepAnswer& answer : result.sweep.answers) {
       result.echoes = result.echoes || !answer.shown.empty();

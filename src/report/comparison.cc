@@ -24,7 +24,7 @@ OldReport::OldClaim ParseOldClaim(JsonPlace& place) {
     if (!known_kind) kind.Fail("is none of the kinds of evidence");
     claim.counts[*known_kind] += evidence.Field("count").Count();
   }
-  claim.witnesses = place.Field("witnesses").Strings();
+  claim.counterexamples = place.Field("counterexamples").Strings();
   return claim;
 }
 
@@ -76,15 +76,18 @@ void CompareClaim(const OldReport::OldClaim& before, const Report& now, const Re
                                   std::nullopt});
   }
   CompareEvidence(before, now, claim, comparison);
-  // An older report that shows as many witnesses as a report shows may have left this one out.
-  const bool was_cut = before.witnesses.size() >= kMostShown;
-  for (const Witness& witness : claim.witnesses) {
-    if (std::ranges::find(before.witnesses, witness.text) != before.witnesses.end()) continue;
+  // An older report that shows as many counterexamples as a report shows may have left this one
+  // out.
+  const bool was_cut = before.counterexamples.size() >= kMostShown;
+  for (const Counterexample& counterexample : claim.counterexamples) {
+    if (std::ranges::find(before.counterexamples, counterexample.text) !=
+        before.counterexamples.end())
+      continue;
     comparison.changes.push_back(
-        {ChangeKind::kWitness, claim.claim.id, !was_cut,
-         was_cut ? "A witness that the older report, which shows only some, does not show."
-                 : "A new witness.",
-         witness.text});
+        {ChangeKind::kCounterexample, claim.claim.id, !was_cut,
+         was_cut ? "A counterexample that the older report, which shows only some, does not show."
+                 : "A new counterexample.",
+         counterexample.text});
   }
 }
 
@@ -98,7 +101,7 @@ ReportSection ComparisonSection(const Comparison& comparison) {
                                : comparison.is_worse()    ? "Something got worse."
                                                           : "Nothing got worse."};
   if (comparison.changes.empty()) return section;
-  ReportTable table{"What changed", {"Claim", "What", "Worse", "It says", "Witness"}, {}};
+  ReportTable table{"What changed", {"Claim", "What", "Worse", "It says", "Counterexample"}, {}};
   for (const ReportChange& change : comparison.changes) {
     const bool is_there = change.kind != ChangeKind::kClaimRemoved;
     table.rows.push_back(
@@ -106,7 +109,7 @@ ReportSection ComparisonSection(const Comparison& comparison) {
          {std::string(ChangeKindName(change.kind)), Tone::kPlain, false, {}},
          {change.is_worse ? "worse" : "no", change.is_worse ? Tone::kBad : Tone::kFaint, false, {}},
          {change.says, Tone::kText, false, {}},
-         {change.witness.value_or(""), Tone::kText, false, {}}});
+         {change.counterexample.value_or(""), Tone::kText, false, {}}});
   }
   section.tables.push_back(std::move(table));
   return section;
@@ -138,7 +141,7 @@ OldReport ParseOldReport(std::string_view text, const std::string& file) {
 }
 
 std::string_view ChangeKindName(ChangeKind kind) {
-  constexpr std::array<std::string_view, 5> kNames = {"verdict", "evidence", "witness",
+  constexpr std::array<std::string_view, 5> kNames = {"verdict", "evidence", "counterexample",
                                                       "claim-added", "claim-removed"};
   return kNames[static_cast<std::size_t>(kind)];
 }

@@ -19,7 +19,7 @@ struct OldReport {
   struct OldClaim {
     VerdictKind verdict = VerdictKind::kUnknown;
     std::map<EvidenceKind, std::uint64_t> counts;  // summed over the claim's evidence of a kind
-    std::vector<std::string> witnesses;
+    std::vector<std::string> counterexamples;
   };
   std::string version;
   std::string commit;
@@ -30,7 +30,13 @@ struct OldReport {
 // Throws AuditError, naming `file`, for what is no audit.json or of a newer schema.
 OldReport ParseOldReport(std::string_view text, const std::string& file);
 
-enum class ChangeKind : std::uint8_t { kVerdict, kEvidence, kWitness, kClaimAdded, kClaimRemoved };
+enum class ChangeKind : std::uint8_t {
+  kVerdict,
+  kEvidence,
+  kCounterexample,
+  kClaimAdded,
+  kClaimRemoved
+};
 
 std::string_view ChangeKindName(ChangeKind kind);  // "verdict", ...
 
@@ -38,8 +44,8 @@ struct ReportChange {
   ChangeKind kind = ChangeKind::kVerdict;
   std::string claim;  // its id
   bool is_worse = false;
-  std::string says;                    // a sentence
-  std::optional<std::string> witness;  // case text, masked and cut
+  std::string says;                           // a sentence
+  std::optional<std::string> counterexample;  // case text, masked and cut
 };
 
 struct Comparison {
@@ -51,8 +57,9 @@ struct Comparison {
 };
 
 // Worse is: a verdict that became unknown or refuted, or conditional where it held; less of a kind
-// of evidence (of what runs for a time: none where there was some); a claim that is gone; a witness
-// that the older report, had it been there, would have shown. Anything else is a change, not worse.
+// of evidence (of what runs for a time: none where there was some); a claim that is gone; a
+// counterexample that the older report, had it been there, would have shown. Anything else is a
+// change, not worse.
 Comparison Compare(const OldReport& before, const Report& now);
 
 // Compares, and puts what changed into the report, for programs and for people.

@@ -20,8 +20,9 @@ Json ClaimJson(const Report& report, const ReportClaim& shown) {
                         {"summary", fmt::format("{}: {}", one.subject, one.scope)},
                         {"sha256", sha256}});
   }
-  Json witnesses = Json::array();
-  for (const Witness& witness : shown.witnesses) witnesses.push_back(witness.text);
+  Json counterexamples = Json::array();
+  for (const Counterexample& counterexample : shown.counterexamples)
+    counterexamples.push_back(counterexample.text);
   const Claim& claim = shown.claim;
   return {{"id", claim.id},
           {"statement", claim.statement},
@@ -30,7 +31,7 @@ Json ClaimJson(const Report& report, const ReportClaim& shown) {
           {"verdict", VerdictName(shown.verdict.kind())},
           {"expected", VerdictName(claim.expected)},
           {"evidence", evidence},
-          {"witnesses", witnesses}};
+          {"counterexamples", counterexamples}};
 }
 
 // Why a claim has its verdict, and which evidence, in the order of the claim's own list, it is.
@@ -105,11 +106,12 @@ Json SectionJson(const ReportSection& section) {
 Json ComparisonJson(const Comparison& comparison) {
   Json changes = Json::array();
   for (const ReportChange& change : comparison.changes) {
-    changes.push_back({{"what", ChangeKindName(change.kind)},
-                       {"claim", change.claim},
-                       {"worse", change.is_worse},
-                       {"says", change.says},
-                       {"witness", change.witness ? Json(*change.witness) : Json(nullptr)}});
+    changes.push_back(
+        {{"what", ChangeKindName(change.kind)},
+         {"claim", change.claim},
+         {"worse", change.is_worse},
+         {"says", change.says},
+         {"counterexample", change.counterexample ? Json(*change.counterexample) : Json(nullptr)}});
   }
   return {{"version", comparison.version},
           {"commit", comparison.commit},

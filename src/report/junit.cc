@@ -31,7 +31,8 @@ std::string Details(const ReportClaim& shown) {
   std::string text;
   if (shown.excused) text += *shown.excused + "\n";
   for (const std::string& reason : shown.reasons) text += reason + "\n";
-  for (const Witness& witness : shown.witnesses) text += "Witness:\n" + witness.text;
+  for (const Counterexample& counterexample : shown.counterexamples)
+    text += "Counterexample:\n" + counterexample.text;
   return text;
 }
 

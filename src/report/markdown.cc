@@ -66,8 +66,8 @@ std::string ClaimText(const Report& report, const ReportClaim& shown) {
     text += fmt::format("- evidence: {} ({}), {} checks\n", Plain(one.id),
                         EvidenceKindName(one.kind), VariesByClock(one) ? Varying(count) : count);
   }
-  for (const Witness& witness : shown.witnesses) {
-    text += "\nWitness:\n" + CodeBlock(witness.text);
+  for (const Counterexample& counterexample : shown.counterexamples) {
+    text += "\nCounterexample:\n" + CodeBlock(counterexample.text);
   }
   return text;
 }

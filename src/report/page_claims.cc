@@ -53,9 +53,9 @@ PageData RestsOn(const Report& report, const Derivation& derivation) {
   return object;
 }
 
-PageData WitnessesData(const std::vector<Witness>& witnesses) {
+PageData CounterexamplesData(const std::vector<Counterexample>& counterexamples) {
   PageData list{PageData::type::list};
-  for (const auto& [text, detail] : witnesses) {
+  for (const auto& [text, detail] : counterexamples) {
     PageData one{PageData::type::object};
     one.set("text", text.empty() ? "# the empty metadata" : text);
     one.set("detail", detail);
@@ -99,14 +99,15 @@ PageData ClaimData(const Report& report, const ReportClaim& shown) {
                return VariesByClock(report.evidence[use.evidence].evidence);
              }));
   SetList("conditions", Texts(shown.conditions), object);
-  // What refutes the claim stands beside its witness.
+  // What refutes the claim stands beside its counterexample.
   std::vector<std::string> reasons = shown.reasons;
-  for (const Witness& witness : shown.witnesses) std::erase(reasons, witness.detail);
+  for (const Counterexample& counterexample : shown.counterexamples)
+    std::erase(reasons, counterexample.detail);
   SetList("reasons", Texts(reasons), object);
   object.set("rests_on", claim.change ? RestsOn(report, *claim.change) : PageData{false});
   const bool has_instead = shown.verdict.kind() == VerdictKind::kRefuted && claim.instead;
   object.set("instead", has_instead ? PageData{*claim.instead} : PageData{false});
-  SetList("witnesses", WitnessesData(shown.witnesses), object);
+  SetList("counterexamples", CounterexamplesData(shown.counterexamples), object);
   PageData uses{PageData::type::list};
   if (!claim.change) uses = UsesData(report, shown.uses);
   SetList("uses", uses, object);

@@ -55,9 +55,9 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.versions = Shown(evidence.versions);
   evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
-  evidence.witnesses.clear();
-  for (const auto& [key, witness] : stored.evidence.witnesses) {
-    evidence.witnesses.emplace(Printable(key), PrintableCase(witness));
+  evidence.counterexamples.clear();
+  for (const auto& [key, counterexample] : stored.evidence.counterexamples) {
+    evidence.counterexamples.emplace(Printable(key), PrintableCase(counterexample));
   }
   for (Measurement& measurement : evidence.measurements) {
     measurement.subject = Printable(measurement.subject);
@@ -65,7 +65,7 @@ StoredEvidence Shown(const StoredEvidence& stored) {
     measurement.path = Printable(measurement.path);
   }
   evidence.differences.clear();     // shown by Report::differences,
-  evidence.contradictions.clear();  // by the claims' witnesses
+  evidence.contradictions.clear();  // by the claims' counterexamples
   evidence.conditions.clear();      // and by their conditions
   return shown;
 }
@@ -107,15 +107,15 @@ Argument Shown(const Argument& argument) {
   return shown;
 }
 
-// What a difference means, read off its smallest witness by the model.
+// What a difference means, read off its smallest counterexample by the model.
 std::string ConsequenceOf(std::string_view path_name, std::string_view name,
-                          const Metadata& witness) {
+                          const Metadata& counterexample) {
   for (const Path path : kPaths) {
     if (PathName(path) != path_name) continue;
     Outcome left;
     Outcome right;
-    ModelConvert(path, KeyPolicy::kCanonicalizing, witness, left);
-    ModelConvert(path, KeyPolicy::kDirect, witness, right);
+    ModelConvert(path, KeyPolicy::kCanonicalizing, counterexample, left);
+    ModelConvert(path, KeyPolicy::kDirect, counterexample, right);
     for (const Difference& difference : ListDifferences(path, left, right)) {
       if (DifferenceName(difference.kind) == name) return DescribeConsequence(path, difference);
     }
@@ -206,15 +206,15 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                       Shown(verdict.conditions()),
                       {},
                       ShownUses(verdict, evidence)};
-    for (const auto& [text, detail] : verdict.witnesses()) {
+    for (const auto& [text, detail] : verdict.counterexamples()) {
       const std::string masked = PrintableCase(text);
-      const bool is_known =
-          std::ranges::find(shown.witnesses, masked, &Witness::text) != shown.witnesses.end();
-      if (!is_known) shown.witnesses.push_back({masked, Printable(detail)});
+      const bool is_known = std::ranges::find(shown.counterexamples, masked,
+                                              &Counterexample::text) != shown.counterexamples.end();
+      if (!is_known) shown.counterexamples.push_back({masked, Printable(detail)});
     }
     NameVersion(evidence, shown);
     CutToMost(shown.reasons);
-    if (shown.witnesses.size() > kMostShown) shown.witnesses.resize(kMostShown);
+    if (shown.counterexamples.size() > kMostShown) shown.counterexamples.resize(kMostShown);
     report.claims.push_back(std::move(shown));
   }
   for (const StoredEvidence& stored : evidence) {

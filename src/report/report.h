@@ -21,8 +21,8 @@ namespace headerproof {
 
 inline constexpr std::uint64_t kReportSchema = 1;
 
-// Of so many reasons and witnesses of one claim a report says what they are, and how many more
-// there are in the evidence.
+// Of so many reasons and counterexamples of one claim a report says what they are, and how many
+// more there are in the evidence.
 inline constexpr std::size_t kMostShown = 8;
 
 // One claim's use of one piece of evidence.
@@ -39,7 +39,7 @@ struct ReportClaim {
   std::optional<std::string> excused;  // a sentence: why `unknown` is expected too
   std::vector<std::string> reasons;
   std::vector<std::string> conditions;
-  std::vector<Witness> witnesses;  // the first few, the text masked and cut
+  std::vector<Counterexample> counterexamples;  // the first few, the text masked and cut
   std::vector<ReportUse> uses;
 
   std::uint64_t checks() const;  // over its uses
@@ -51,7 +51,7 @@ struct ReportDifference {
   std::string name;
   std::uint64_t cases = 0;
   std::string smallest;     // case text, masked and cut
-  std::string consequence;  // a sentence; empty if the witness does not show the difference
+  std::string consequence;  // a sentence; empty if the counterexample does not show the difference
 };
 
 struct Report {

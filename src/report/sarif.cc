@@ -51,7 +51,8 @@ std::string MessageOf(const ReportClaim& shown) {
       fmt::format("{} The verdict is {}; expected was {}.", shown.claim.statement,
                   VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected));
   for (const std::string& reason : shown.reasons) message += " " + reason;
-  if (!shown.witnesses.empty()) message += "\nWitness:\n" + shown.witnesses.front().text;
+  if (!shown.counterexamples.empty())
+    message += "\nCounterexample:\n" + shown.counterexamples.front().text;
   return message;
 }
 
@@ -87,10 +88,11 @@ std::string RenderSarif(const Report& report) {
   if (report.comparison) {
     for (const ReportChange& change : report.comparison->changes) {
       if (!change.is_worse) continue;
-      results.push_back(ResultOf(
-          change.claim, "error",
-          fmt::format("worse {} {}", ChangeKindName(change.kind), change.witness.value_or("")),
-          change.says + (change.witness ? "\n" + *change.witness : "")));
+      results.push_back(
+          ResultOf(change.claim, "error",
+                   fmt::format("worse {} {}", ChangeKindName(change.kind),
+                               change.counterexample.value_or("")),
+                   change.says + (change.counterexample ? "\n" + *change.counterexample : "")));
       found.insert(change.claim);
     }
   }

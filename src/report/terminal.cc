@@ -63,10 +63,10 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
   }
   if (shown.excused) row += Wrapped(*shown.excused, 22);
   if (kind != VerdictKind::kRefuted && shown.as_expected) return row;
-  // A table says the first reason and the smallest witness; the report has the others.
+  // A table says the first reason and the smallest counterexample; the report has the others.
   if (!shown.reasons.empty()) row += Wrapped(shown.reasons.front(), 22);
-  if (!shown.witnesses.empty()) {
-    row += Wrapped("witness:", 22) + WrappedLines(shown.witnesses.front().text, 24);
+  if (!shown.counterexamples.empty()) {
+    row += Wrapped("counterexample:", 22) + WrappedLines(shown.counterexamples.front().text, 24);
   }
   if (shown.reasons.size() > 1) row += Wrapped("and more, in the report", 22);
   if (kind == VerdictKind::kRefuted && shown.claim.instead) {
@@ -82,7 +82,7 @@ std::string ComparisonRows(const Comparison& comparison) {
   for (const ReportChange& change : comparison.changes) {
     text += fmt::format("  {:<19} {:.76}\n", change.is_worse ? "WORSE" : "changed", change.claim);
     text += Wrapped(change.says, 22);
-    if (change.witness) text += WrappedLines(*change.witness, 24);
+    if (change.counterexample) text += WrappedLines(*change.counterexample, 24);
   }
   if (!comparison.is_worse()) text += "  Nothing got worse.\n";
   return text;
@@ -102,13 +102,13 @@ std::string RenderTerminal(const Report& report, bool colour) {
     text += "\nWhat changes for names with an uppercase letter (canonicalizing to direct)\n";
   }
   for (const ReportDifference& difference : report.differences) {
-    std::string witness = difference.smallest.substr(0, difference.smallest.size() - 1);
-    for (std::size_t end = witness.find('\n'); end != std::string::npos;
-         end = witness.find('\n', end)) {
-      witness.replace(end, 1, "; ");
+    std::string counterexample = difference.smallest.substr(0, difference.smallest.size() - 1);
+    for (std::size_t end = counterexample.find('\n'); end != std::string::npos;
+         end = counterexample.find('\n', end)) {
+      counterexample.replace(end, 1, "; ");
     }
     text += fmt::format("  {:<8.8} {:<19.19} {:>13}  {:.52}\n", difference.path, difference.name,
-                        Grouped(difference.cases), witness);
+                        Grouped(difference.cases), counterexample);
   }
   if (report.comparison) text += ComparisonRows(*report.comparison);
   text +=

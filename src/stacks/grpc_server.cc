@@ -54,8 +54,8 @@ class Service : public grpc::CallbackGenericService {
   grpc::ServerGenericBidiReactor* CreateReactor(
       grpc::GenericCallbackServerContext* context) override {
     const Metadata received = MetadataView(context->client_metadata()).Copy();
-    if (const auto question = FindValue(received, kQuestionName)) {
-      recorder_.Record(std::string(*question), received);
+    if (const auto probe_case = FindValue(received, kProbeCaseName)) {
+      recorder_.Record(std::string(*probe_case), received);
     }
     return new OneAnswer(options_, *context, received);
   }
@@ -95,8 +95,8 @@ class RealGrpcServer : public GrpcServer {
     return std::move(ours);
   }
 
-  std::optional<Metadata> Take(std::string_view question) override {
-    return service_.recorder().Take(question);
+  std::optional<Metadata> Take(std::string_view probe_case) override {
+    return service_.recorder().Take(probe_case);
   }
 
  private:

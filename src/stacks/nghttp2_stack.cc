@@ -58,8 +58,8 @@ class Nghttp2Server : public ServerStack {
     return std::move(ours);
   }
 
-  std::optional<Metadata> Take(std::string_view question) override {
-    return recorder_.Take(question);
+  std::optional<Metadata> Take(std::string_view probe_case) override {
+    return recorder_.Take(probe_case);
   }
 
  private:
@@ -69,8 +69,8 @@ class Nghttp2Server : public ServerStack {
   };
 
   void Record(const Metadata& shown) {
-    if (const auto question = FindValue(shown, kQuestionName)) {
-      recorder_.Record(std::string(*question), shown);
+    if (const auto probe_case = FindValue(shown, kProbeCaseName)) {
+      recorder_.Record(std::string(*probe_case), shown);
     }
   }
 

@@ -32,14 +32,14 @@ inline std::optional<std::string_view> FindValue(const Metadata& metadata, std::
 
 class Recorder {
  public:
-  void Record(std::string question, Metadata metadata) {
+  void Record(std::string probe_case, Metadata metadata) {
     const std::lock_guard lock(mutex_);
-    shown_.insert_or_assign(std::move(question), std::move(metadata));
+    shown_.insert_or_assign(std::move(probe_case), std::move(metadata));
   }
 
-  std::optional<Metadata> Take(std::string_view question) {
+  std::optional<Metadata> Take(std::string_view probe_case) {
     const std::lock_guard lock(mutex_);
-    auto node = shown_.extract(std::string(question));
+    auto node = shown_.extract(std::string(probe_case));
     if (node.empty()) return std::nullopt;
     return std::move(node.mapped());
   }

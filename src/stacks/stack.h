@@ -15,9 +15,9 @@
 
 namespace headerproof {
 
-// The ordinary request field whose value says which question a request asks: an application that is
-// shown nothing else is shown this.
-inline constexpr std::string_view kQuestionName = "hp-question";
+// The ordinary request field whose value says which probe case a request asks: an application that
+// is shown nothing else is shown this.
+inline constexpr std::string_view kProbeCaseName = "hp-probe_case";
 
 // A server's application.
 class ServerStack {
@@ -30,9 +30,9 @@ class ServerStack {
   // Our end of a fresh connection to the server. Call from any thread.
   virtual UniqueFd Connect() = 0;
 
-  // What the application was shown for the request with this question's number, if it was shown
+  // What the application was shown for the request with this probe case's number, if it was shown
   // anything; forgets it. Written down before the server answers.
-  virtual std::optional<Metadata> Take(std::string_view question) = 0;
+  virtual std::optional<Metadata> Take(std::string_view probe_case) = 0;
 };
 
 // What an application that made a call was shown of the answer.

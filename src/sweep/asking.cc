@@ -26,7 +26,7 @@ Metadata Beyond(const Metadata& plain, Metadata shown) {
     }
     if (entry->values.empty()) shown.erase(entry);
   }
-  std::erase_if(shown, [](const Entry& entry) { return entry.name == kQuestionName; });
+  std::erase_if(shown, [](const Entry& entry) { return entry.name == kProbeCaseName; });
   Sort(shown);
   return shown;
 }
@@ -59,38 +59,39 @@ std::string DescribeChange(const Metadata& asked, const Metadata& shown) {
 
 // `plain` is what a plain call shows besides, or nothing if the peer does not tell what it is
 // shown; `plain_status` is how it ends.
-SweepAnswer JudgeSighting(const Question& question, const std::optional<Metadata>& plain,
-                          const std::string& plain_status, Sighting sighting) {
-  SweepAnswer answer{.detail = std::move(sighting.detail)};
-  if (sighting.shown) answer.shown = Beyond(plain.value_or(Metadata{}), std::move(*sighting.shown));
+SweepAnswer JudgeObservation(const ProbeCase& probe_case, const std::optional<Metadata>& plain,
+                             const std::string& plain_status, Observation observation) {
+  SweepAnswer answer{.detail = std::move(observation.detail)};
+  if (observation.shown)
+    answer.shown = Beyond(plain.value_or(Metadata{}), std::move(*observation.shown));
   const auto add_detail = [&answer](const std::string& text) {
     answer.detail = text + (answer.detail.empty() ? "" : "; " + answer.detail);
   };
   const bool delivered = !answer.shown.empty();
-  switch (sighting.ending) {
+  switch (observation.ending) {
     case Ending::kNoAnswer:
-      answer.fate = Fate::kNoAnswer;
+      answer.disposition = Disposition::kNoAnswer;
       break;
     case Ending::kNotAsked:
-      answer.fate = Fate::kNotAsked;
+      answer.disposition = Disposition::kNotAsked;
       break;
     case Ending::kStreamError:
-      answer.fate = Fate::kStreamError;
+      answer.disposition = Disposition::kStreamError;
       break;
     case Ending::kConnectionError:
-      answer.fate = Fate::kConnectionError;
+      answer.disposition = Disposition::kConnectionError;
       break;
     case Ending::kAnswered: {
-      const Metadata asked = AskedMetadata(question);
-      if (sighting.status == plain_status) answer.detail.clear();
-      if (!delivered && sighting.status != plain_status) {
-        answer.fate = Fate::kCallFailed;
+      const Metadata asked = AskedMetadata(probe_case);
+      if (observation.status == plain_status) answer.detail.clear();
+      if (!delivered && observation.status != plain_status) {
+        answer.disposition = Disposition::kCallFailed;
       } else if (!delivered) {
-        answer.fate = plain ? Fate::kDropped : Fate::kLetPass;
+        answer.disposition = plain ? Disposition::kDropped : Disposition::kLetPass;
       } else if (answer.shown == asked) {
-        answer.fate = Fate::kUnchanged;
+        answer.disposition = Disposition::kUnchanged;
       } else {
-        answer.fate = Fate::kChanged;
+        answer.disposition = Disposition::kChanged;
         add_detail(DescribeChange(asked, answer.shown));
       }
       return answer;
@@ -102,15 +103,15 @@ SweepAnswer JudgeSighting(const Question& question, const std::optional<Metadata
 
 }  // namespace
 
-Metadata AskedMetadata(const Question& question) {
+Metadata AskedMetadata(const ProbeCase& probe_case) {
   Metadata asked;
-  for (const Field& field : question.fields) AppendValue(field.name, field.value, asked);
+  for (const Field& field : probe_case.fields) AppendValue(field.name, field.value, asked);
   Sort(asked);
   return asked;
 }
 
 void AppendItem(const Item& item, HpackWriter& writer, std::string& block) {
-  for (const Field& field : item.question->fields) {
+  for (const Field& field : item.probe_case->fields) {
     writer.Append(field.name, field.value, item.form->hpack, block);
   }
 }
@@ -121,7 +122,7 @@ bool NeedsPrimer(const Item& item, const HpackWriter& writer) {
       representation != Representation::kIndexedName) {
     return false;
   }
-  return std::ranges::any_of(item.question->fields, [&writer](const Field& field) {
+  return std::ranges::any_of(item.probe_case->fields, [&writer](const Field& field) {
     return !writer.Holds(field.name, field.value);
   });
 }
@@ -131,7 +132,7 @@ WireForm PrimerForm(const WireForm& form) {
 }
 
 std::size_t FragmentOf(const WireForm& form, std::size_t octets) {
-  // The last three octets of a block are, for most questions, the end of the name and the value.
+  // The last three octets of a block are, for most probe cases, the end of the name and the value.
   constexpr std::size_t kTail = 3;
   switch (form.cut) {
     case Cut::kEveryOctet:
@@ -145,57 +146,57 @@ std::size_t FragmentOf(const WireForm& form, std::size_t octets) {
   return kMaxFramePayload;
 }
 
-std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions,
+std::vector<SweepAnswer> AskAll(Place place, std::span<const ProbeCase> probe_cases,
                                 const Asker& asker) {
-  const Question control{QuestionKind::kControl, {{"plain-name", "v"}}};
-  Sighting plain_sighting = asker.ask_alone({&control, &kWireForms[0]});
+  const ProbeCase control{ProbeCaseKind::kControl, {{"plain-name", "v"}}};
+  Observation plain_observation = asker.ask_alone({&control, &kWireForms[0]});
   std::optional<Metadata> plain;
-  if (plain_sighting.shown) {
-    plain = Beyond(AskedMetadata(control), std::move(*plain_sighting.shown));
+  if (plain_observation.shown) {
+    plain = Beyond(AskedMetadata(control), std::move(*plain_observation.shown));
   }
-  const std::string plain_status = plain_sighting.status;
+  const std::string plain_status = plain_observation.status;
   std::array<std::optional<std::string>, kWireForms.size()> refused_forms;
   for (std::size_t form = 1; form < kWireForms.size(); ++form) {
-    const Sighting sighting = asker.ask_alone({&control, &kWireForms[form]});
-    const bool is_error =
-        sighting.ending == Ending::kStreamError || sighting.ending == Ending::kConnectionError;
-    if (is_error) refused_forms[form] = sighting.detail;
+    const Observation observation = asker.ask_alone({&control, &kWireForms[form]});
+    const bool is_error = observation.ending == Ending::kStreamError ||
+                          observation.ending == Ending::kConnectionError;
+    if (is_error) refused_forms[form] = observation.detail;
   }
 
   std::vector<SweepAnswer> answers;
-  answers.reserve(questions.size() * kWireForms.size());
+  answers.reserve(probe_cases.size() * kWireForms.size());
   std::vector<Item> items;
   std::vector<std::size_t> slots;  // of the items, in the answers
-  for (std::size_t question = 0; question < questions.size(); ++question) {
+  for (std::size_t probe_case = 0; probe_case < probe_cases.size(); ++probe_case) {
     for (std::size_t form = 0; form < kWireForms.size(); ++form) {
       if (!refused_forms[form]) {
         slots.push_back(answers.size());
-        items.push_back({&questions[question], &kWireForms[form]});
+        items.push_back({&probe_cases[probe_case], &kWireForms[form]});
       }
       answers.push_back({.place = place,
                          .form = form,
-                         .question = question,
-                         .fate = Fate::kFormRefused,
+                         .probe_case = probe_case,
+                         .disposition = Disposition::kFormRefused,
                          .detail = refused_forms[form].value_or("")});
     }
   }
 
-  std::vector<std::optional<Sighting>> sightings(items.size());
+  std::vector<std::optional<Observation>> observations(items.size());
   for (std::size_t at = 0; at < items.size();) {
     const std::size_t asked = asker.ask_many(std::span(items).subspan(at), plain_status,
-                                             std::span(sightings).subspan(at));
+                                             std::span(observations).subspan(at));
     // Where the connection broke before anything was asked, one is asked alone all the same.
     const std::size_t next = at + std::max<std::size_t>(asked, 1);
     for (; at < next; ++at) {
-      if (!sightings[at]) sightings[at] = asker.ask_alone(items[at]);
+      if (!observations[at]) observations[at] = asker.ask_alone(items[at]);
     }
   }
 
   for (std::size_t i = 0; i < items.size(); ++i) {
     SweepAnswer& answer = answers[slots[i]];
     SweepAnswer judged =
-        JudgeSighting(*items[i].question, plain, plain_status, std::move(*sightings[i]));
-    answer.fate = judged.fate;
+        JudgeObservation(*items[i].probe_case, plain, plain_status, std::move(*observations[i]));
+    answer.disposition = judged.disposition;
     answer.shown = std::move(judged.shown);
     answer.detail = std::move(judged.detail);
   }

@@ -16,9 +16,9 @@
 
 namespace headerproof {
 
-// One question in one form.
+// One probe case in one form.
 struct Item {
-  const Question* question = nullptr;
+  const ProbeCase* probe_case = nullptr;
   const WireForm* form = nullptr;
 };
 
@@ -31,7 +31,7 @@ enum class Ending : std::uint8_t {
   kNotAsked
 };
 
-struct Sighting {
+struct Observation {
   Ending ending = Ending::kNoAnswer;
   std::string status{};             // if answered: all that the answer says of the call's success
   std::optional<Metadata> shown{};  // all of it, what a plain call shows as well
@@ -39,8 +39,8 @@ struct Sighting {
 };
 
 // True if the call ended as a plain one does.
-inline bool IsPlain(const Sighting& sighting, const std::string& plain_status) {
-  return sighting.ending == Ending::kAnswered && sighting.status == plain_status;
+inline bool IsPlain(const Observation& observation, const std::string& plain_status) {
+  return observation.ending == Ending::kAnswered && observation.status == plain_status;
 }
 
 // Appends the item's fields, in its form, to a block. They must be in the table if the form needs
@@ -56,17 +56,17 @@ WireForm PrimerForm(const WireForm& form);
 std::size_t FragmentOf(const WireForm& form, std::size_t octets);
 
 struct Asker {
-  // Asks many on one connection; sets the sightings that it is sure of, and returns how many items,
-  // from the first, were put on the wire. `plain_status` is how a plain call ends.
+  // Asks many on one connection; sets the observations that it is sure of, and returns how many
+  // items, from the first, were put on the wire. `plain_status` is how a plain call ends.
   std::function<std::size_t(std::span<const Item> items, const std::string& plain_status,
-                            std::span<std::optional<Sighting>> sightings)>
+                            std::span<std::optional<Observation>> observations)>
       ask_many;
   // Asks one, alone on a connection.
-  std::function<Sighting(const Item& item)> ask_alone;
+  std::function<Observation(const Item& item)> ask_alone;
 };
 
-// Asks every question in every form, and judges.
-std::vector<SweepAnswer> AskAll(Place place, std::span<const Question> questions,
+// Asks every probe case in every form, and judges.
+std::vector<SweepAnswer> AskAll(Place place, std::span<const ProbeCase> probe_cases,
                                 const Asker& asker);
 
 }  // namespace headerproof

@@ -21,14 +21,15 @@ bool IsMalformed(std::string_view name) {
   return NameDomain(name) > Domain::kHttp2;
 }
 
-bool AsksMalformed(const Question& question) {
-  return std::ranges::any_of(question.fields,
+bool AsksMalformed(const ProbeCase& probe_case) {
+  return std::ranges::any_of(probe_case.fields,
                              [](const Field& field) { return IsMalformed(field.name); });
 }
 
 // Refused, and not shown before that; a well-formed neighbour may have been.
 bool IsRefusal(const SweepAnswer& answer) {
-  const bool is_error = answer.fate == Fate::kStreamError || answer.fate == Fate::kConnectionError;
+  const bool is_error = answer.disposition == Disposition::kStreamError ||
+                        answer.disposition == Disposition::kConnectionError;
   return is_error && std::ranges::none_of(
                          answer.shown, [](const Entry& entry) { return IsMalformed(entry.name); });
 }
@@ -43,24 +44,24 @@ class Collector {
     ++finding_.count;
     if (!contradicts) return;
     ++finding_.contradicting;
-    by_question_.try_emplace(answer.question, &answer);
+    by_question_.try_emplace(answer.probe_case, &answer);
   }
 
   WireFinding Finish() {
     std::vector<const SweepAnswer*> answers;
-    for (const auto& [question, answer] : by_question_) answers.push_back(answer);
+    for (const auto& [probe_case, answer] : by_question_) answers.push_back(answer);
     const auto length = [this](const SweepAnswer* answer) {
-      const std::vector<Field>& fields = result_.questions[answer->question].fields;
-      // The pointer last: it follows the order of the questions.
+      const std::vector<Field>& fields = result_.probe_cases[answer->probe_case].fields;
+      // The pointer last: it follows the order of the probe_cases.
       return std::tuple(fields.size(), fields.front().name.size(), answer);
     };
     std::ranges::sort(answers, {}, length);
     answers.resize(std::min(answers.size(), kMostContradictions));
     for (const SweepAnswer* answer : answers) {
-      finding_.contradictions.push_back({DescribeAnswer(result_, *answer),
-                                         answer->shown.empty()
-                                             ? AskedMetadata(result_.questions[answer->question])
-                                             : answer->shown});
+      finding_.contradictions.push_back(
+          {DescribeAnswer(result_, *answer),
+           answer->shown.empty() ? AskedMetadata(result_.probe_cases[answer->probe_case])
+                                 : answer->shown});
     }
     return std::move(finding_);
   }
@@ -76,8 +77,8 @@ std::array<bool, kWireForms.size()> UsableForms(const SweepResult& result, Place
   std::array<bool, kWireForms.size()> usable{};
   for (const SweepAnswer& answer : result.answers) {
     if (answer.place != place) continue;
-    const bool is_control = result.questions[answer.question].kind == QuestionKind::kControl;
-    if (is_control && answer.fate == Fate::kUnchanged) usable[answer.form] = true;
+    const bool is_control = result.probe_cases[answer.probe_case].kind == ProbeCaseKind::kControl;
+    if (is_control && answer.disposition == Disposition::kUnchanged) usable[answer.form] = true;
   }
   return usable;
 }
@@ -100,17 +101,19 @@ std::vector<WireFinding> FindingsOf(const SweepResult& result) {
     for (const SweepAnswer& answer : result.answers) {
       if (answer.place != place) continue;
       was_asked = true;
-      if (answer.fate == Fate::kNotAsked || answer.fate == Fate::kFormRefused) continue;
-      const bool has_answer = answer.fate != Fate::kNoAnswer;
+      if (answer.disposition == Disposition::kNotAsked ||
+          answer.disposition == Disposition::kFormRefused)
+        continue;
+      const bool has_answer = answer.disposition != Disposition::kNoAnswer;
       answers.Add(answer, !has_answer);
       if (!usable[answer.form]) continue;
-      const Question& question = result.questions[answer.question];
+      const ProbeCase& probe_case = result.probe_cases[answer.probe_case];
       const bool shows_uppercase = ShowsUppercase(answer);
       delivers.Add(answer, shows_uppercase);
-      if (AsksUppercase(question)) {
+      if (AsksUppercase(probe_case)) {
         if (has_answer) refuses.Add(answer, !IsRefusal(answer));
         if (!answer.shown.empty()) lowercases.Add(answer, shows_uppercase);
-      } else if (AsksMalformed(question) && has_answer) {
+      } else if (AsksMalformed(probe_case) && has_answer) {
         malformed.Add(answer, !IsRefusal(answer));
       }
     }

@@ -72,17 +72,17 @@ std::vector<std::string> Spellings(std::string_view name) {
   return spellings;
 }
 
-void AddOctets(std::vector<Question>& questions) {
+void AddOctets(std::vector<ProbeCase>& probe_cases) {
   for (int value = 0; value < 256; ++value) {
     const std::string octet(1, static_cast<char>(value));
-    questions.push_back({QuestionKind::kOnly, {{octet, "v"}}});
-    questions.push_back({QuestionKind::kFirst, {{octet + "ab", "v"}}});
-    questions.push_back({QuestionKind::kMiddle, {{"a" + octet + "b", "v"}}});
-    questions.push_back({QuestionKind::kLast, {{"ab" + octet, "v"}}});
+    probe_cases.push_back({ProbeCaseKind::kOnly, {{octet, "v"}}});
+    probe_cases.push_back({ProbeCaseKind::kFirst, {{octet + "ab", "v"}}});
+    probe_cases.push_back({ProbeCaseKind::kMiddle, {{"a" + octet + "b", "v"}}});
+    probe_cases.push_back({ProbeCaseKind::kLast, {{"ab" + octet, "v"}}});
   }
 }
 
-void AddSpecialNames(std::vector<Question>& questions) {
+void AddSpecialNames(std::vector<ProbeCase>& probe_cases) {
   std::vector<std::string_view> names(kFieldNames.begin(), kFieldNames.end());
   names.push_back(kContentTypeName);
   names.insert(names.end(), kRoutingNames.begin(), kRoutingNames.end());
@@ -90,7 +90,7 @@ void AddSpecialNames(std::vector<Question>& questions) {
   for (const std::string_view name : names) {
     for (std::string& spelling : Spellings(name)) {
       const std::string_view value = ValueFor(name);
-      questions.push_back({QuestionKind::kSpecial, {{std::move(spelling), std::string(value)}}});
+      probe_cases.push_back({ProbeCaseKind::kSpecial, {{std::move(spelling), std::string(value)}}});
     }
   }
 }
@@ -103,21 +103,21 @@ std::string_view PlaceName(Place place) {
   return kNames[static_cast<std::size_t>(place)];
 }
 
-std::string_view QuestionKindName(QuestionKind kind) {
+std::string_view ProbeCaseKindName(ProbeCaseKind kind) {
   constexpr std::array<std::string_view, 10> kNames = {
       "control",    "octet-only", "octet-first", "octet-middle", "octet-last",
       "empty-name", "pseudo",     "collision",   "special",      "binary"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::vector<Question> AllQuestions() {
-  std::vector<Question> questions = {{QuestionKind::kControl, {{"plain-name", "v"}}}};
-  AddOctets(questions);
-  questions.push_back({QuestionKind::kEmpty, {{"", "v"}}});
+std::vector<ProbeCase> AllProbeCases() {
+  std::vector<ProbeCase> probe_cases = {{ProbeCaseKind::kControl, {{"plain-name", "v"}}}};
+  AddOctets(probe_cases);
+  probe_cases.push_back({ProbeCaseKind::kEmpty, {{"", "v"}}});
   for (const std::string_view name : {":path", ":method", ":scheme", ":authority", ":status",
                                       ":protocol", ":foo", ":x!y", "::", ":"}) {
     for (std::string& spelling : Spellings(name)) {
-      questions.push_back({QuestionKind::kPseudo, {{std::move(spelling), "v"}}});
+      probe_cases.push_back({ProbeCaseKind::kPseudo, {{std::move(spelling), "v"}}});
     }
   }
   for (const std::string_view name :
@@ -125,24 +125,24 @@ std::vector<Question> AllQuestions() {
     const std::string lower(name);
     for (std::string& spelling : Spellings(name)) {
       if (spelling == lower) continue;
-      questions.push_back({QuestionKind::kCollision, {{lower, "x"}, {spelling, "y"}}});
-      questions.push_back({QuestionKind::kCollision, {{spelling, "y"}, {lower, "x"}}});
+      probe_cases.push_back({ProbeCaseKind::kCollision, {{lower, "x"}, {spelling, "y"}}});
+      probe_cases.push_back({ProbeCaseKind::kCollision, {{spelling, "y"}, {lower, "x"}}});
     }
-    questions.push_back({QuestionKind::kCollision, {{lower, "x"}, {lower, "y"}}});
+    probe_cases.push_back({ProbeCaseKind::kCollision, {{lower, "x"}, {lower, "y"}}});
   }
-  AddSpecialNames(questions);
+  AddSpecialNames(probe_cases);
   for (const std::string_view name : {"x-bin", "trace-bin", "-bin", "grpc-trace-bin",
                                       "grpc-tags-bin", "endpoint-load-metrics-bin"}) {
     for (std::string& spelling : Spellings(name)) {
-      questions.push_back({QuestionKind::kBinary, {{spelling, "AQI="}}});
-      questions.push_back({QuestionKind::kBinary, {{std::move(spelling), "$$$"}}});
+      probe_cases.push_back({ProbeCaseKind::kBinary, {{spelling, "AQI="}}});
+      probe_cases.push_back({ProbeCaseKind::kBinary, {{std::move(spelling), "$$$"}}});
     }
   }
-  return questions;
+  return probe_cases;
 }
 
-bool AsksUppercase(const Question& question) {
-  return std::ranges::any_of(question.fields,
+bool AsksUppercase(const ProbeCase& probe_case) {
+  return std::ranges::any_of(probe_case.fields,
                              [](const Field& field) { return HasUppercase(field.name); });
 }
 

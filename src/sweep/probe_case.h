@@ -1,4 +1,4 @@
-// The questions: what does a receiver do with this name, at this place, in this form on the wire?
+// The probe cases: what does a receiver do with this name, at this place, in this form on the wire?
 // Enumerated, nothing sampled.
 #pragma once
 
@@ -63,7 +63,7 @@ inline constexpr std::array<WireForm, 12> kWireForms = {{
     {"continuation-in-the-field", {Representation::kLiteral, false}, Cut::kInField},
 }};
 
-enum class QuestionKind : std::uint8_t {
+enum class ProbeCaseKind : std::uint8_t {
   kControl,    // a plain lowercase name: a receiver that refuses it says nothing about names
   kOnly,       // one octet, alone
   kFirst,      // one octet, before others
@@ -77,18 +77,18 @@ enum class QuestionKind : std::uint8_t {
 };
 
 // "control", "octet-only", "octet-first", ...
-std::string_view QuestionKindName(QuestionKind kind);
+std::string_view ProbeCaseKindName(ProbeCaseKind kind);
 
-struct Question {
-  QuestionKind kind = QuestionKind::kControl;
+struct ProbeCase {
+  ProbeCaseKind kind = ProbeCaseKind::kControl;
   std::vector<Field> fields;  // one, or two that collide; sent last in their block
 };
 
 // What every place is asked, in each form: the control, every octet 00-ff in the four positions,
 // and the names of the other kinds. Always the same, in the same order.
-std::vector<Question> AllQuestions();
+std::vector<ProbeCase> AllProbeCases();
 
-// True if a name of the question has an octet 41-5a.
-bool AsksUppercase(const Question& question);
+// True if a name of the probe case has an octet 41-5a.
+bool AsksUppercase(const ProbeCase& probe_case);
 
 }  // namespace headerproof

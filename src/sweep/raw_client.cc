@@ -17,7 +17,7 @@ void QueueRequest(const RequestShape& shape, std::uint32_t stream, const Item& i
   writer.Append(":authority", shape.authority, {}, block);
   writer.Append("te", "trailers", {}, block);
   writer.Append("content-type", "application/grpc", {}, block);
-  writer.Append(kQuestionName, number, {}, block);
+  writer.Append(kProbeCaseName, number, {}, block);
   AppendItem(item, writer, block);
   connection.QueueHeaders(stream, block, true, FragmentOf(*item.form, block.size()));
 }

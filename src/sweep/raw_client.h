@@ -1,4 +1,4 @@
-// Our requests to a server: header blocks as a gRPC client would send them, with a question's
+// Our requests to a server: header blocks as a gRPC client would send them, with a probe case's
 // fields at their end.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace headerproof {
 
-// How a request looks but for the question.
+// How a request looks but for the probe_case.
 struct RequestShape {
   std::string_view method = "POST";
   std::string_view scheme = "http";
-  std::string path = "/hp/question";
+  std::string path = "/hp/probe_case";
   std::string authority = "headerproof";
 };
 

@@ -1,5 +1,5 @@
-// Our answers to a client: header blocks as a gRPC server would send them, with a question's fields
-// at the end of the block that the place names.
+// Our answers to a client: header blocks as a gRPC server would send them, with a probe case's
+// fields at the end of the block that the place names.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ std::size_t CallNumber(const Event& event);
 void QueueAnswer(Place place, std::uint32_t stream, const Item& item, RawConnection& connection);
 
 // QueueAnswer in two steps, for a client that is to be heard in between: an answer up to the
-// question's block, and, for the place response-headers, what follows it.
+// probe case's block, and, for the place response-headers, what follows it.
 void QueueBeginning(Place place, std::uint32_t stream, const Item& item, RawConnection& connection);
 void QueueEnd(std::uint32_t stream, RawConnection& connection);
 

@@ -96,46 +96,47 @@ SendingAnswer ReadAnswer(std::string_view line) {
   int number = -1;
   std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (line.starts_with("exit ")) {
-    const bool is_fate = number >= 0 && number < static_cast<int>(kFateCount);
-    if (is_fate) return {static_cast<Fate>(number), ""};
-    return {Fate::kProcessEnded, "exit status " + std::to_string(number)};
+    const bool is_fate = number >= 0 && number < static_cast<int>(kDispositionCount);
+    if (is_fate) return {static_cast<Disposition>(number), ""};
+    return {Disposition::kProcessEnded, "exit status " + std::to_string(number)};
   }
-  if (number == SIGALRM) return {Fate::kNoAnswer, "stopped after its time"};
-  return {Fate::kProcessEnded, SignalText(number)};
+  if (number == SIGALRM) return {Disposition::kNoAnswer, "stopped after its time"};
+  return {Disposition::kProcessEnded, SignalText(number)};
 }
 
-void AddQuestions(SendingSide side, std::vector<SendingQuestion>& questions) {
+void AddProbeCases(SendingSide side, std::vector<SendingProbeCase>& probe_cases) {
   for (int value = 0; value < 256; ++value) {
     const std::string octet(1, static_cast<char>(value));
-    questions.push_back({side, "a" + octet + "b", "v"});
-    questions.push_back({side, "plain-name", "a" + octet + "b"});
+    probe_cases.push_back({side, "a" + octet + "b", "v"});
+    probe_cases.push_back({side, "plain-name", "a" + octet + "b"});
     if (side != SendingSide::kRequest) continue;
     for (const std::string& name : {octet, octet + "ab", "ab" + octet}) {
-      questions.push_back({side, name, "v"});
+      probe_cases.push_back({side, name, "v"});
     }
-    questions.push_back({side, "x-bin", "a" + octet + "b"});
+    probe_cases.push_back({side, "x-bin", "a" + octet + "b"});
   }
   for (const std::string_view name :
        {"", ":authority", ":path", ":foo", "::", "Foo", "fOO", "Rpc-Caller", "X-Bin", "rpc-caller",
         "-bin", "host", "connection", "te", "content-type", "user-agent", "grpc-timeout",
         "grpc-status", "grpc-encoding"}) {
-    questions.push_back({side, std::string(name), "v"});
+    probe_cases.push_back({side, std::string(name), "v"});
   }
   for (const std::string_view value : {"", " ", " a ", "\t", "caf\xc3\xa9", "a,b"}) {
-    questions.push_back({side, "plain-name", std::string(value)});
+    probe_cases.push_back({side, "plain-name", std::string(value)});
   }
 }
 
-// Puts every kHelpers-th question, from the `first` on, to a helper of their own.
+// Puts every kHelpers-th probe case, from the `first` on, to a helper of their own.
 std::optional<SendingError> AskOneHelper(const std::string& program,
-                                         std::span<const SendingQuestion> questions,
+                                         std::span<const SendingProbeCase> probe_cases,
                                          std::size_t first, std::chrono::milliseconds patience,
                                          std::span<SendingAnswer> answers) {
   auto started = Helper::Start(program);
   if (auto* const error = std::get_if<SendingError>(&started)) return std::move(*error);
   const auto& helper = std::get<std::unique_ptr<Helper>>(started);
-  for (std::size_t at = first; at < questions.size(); at += kHelpers) {
-    const std::optional<std::string> line = helper->Ask(WriteQuestion(questions[at]), In(patience));
+  for (std::size_t at = first; at < probe_cases.size(); at += kHelpers) {
+    const std::optional<std::string> line =
+        helper->Ask(WriteProbeCase(probe_cases[at]), In(patience));
     if (!line) return SendingError{"the helper program gave no answer"};
     answers[at] = ReadAnswer(*line);
   }
@@ -150,17 +151,17 @@ std::string_view SendingSideName(SendingSide side) {
   return kNames[static_cast<std::size_t>(side)];
 }
 
-std::vector<SendingQuestion> AllSendingQuestions() {
-  std::vector<SendingQuestion> questions;
+std::vector<SendingProbeCase> AllSendingProbeCases() {
+  std::vector<SendingProbeCase> probe_cases;
   for (const SendingSide side :
        {SendingSide::kRequest, SendingSide::kResponseHeaders, SendingSide::kTrailers}) {
-    AddQuestions(side, questions);
+    AddProbeCases(side, probe_cases);
   }
-  return questions;
+  return probe_cases;
 }
 
-std::vector<SendingQuestion> RelayQuestions() {
-  std::vector<SendingQuestion> questions;
+std::vector<SendingProbeCase> RelayProbeCases() {
+  std::vector<SendingProbeCase> probe_cases;
   for (const SendingSide side : {SendingSide::kRelay, SendingSide::kCheckedRelay}) {
     for (const auto& [name, value] : std::vector<Field>{{"plain-name", "v"},
                                                         {"x-bin", "AQI"},
@@ -171,21 +172,21 @@ std::vector<SendingQuestion> RelayQuestions() {
                                                         {"a b", "v"},
                                                         {"plain-name", "caf\xc3\xa9"},
                                                         {"plain-name", "a\tb"}}) {
-      questions.push_back({side, name, value});
+      probe_cases.push_back({side, name, value});
     }
   }
-  return questions;
+  return probe_cases;
 }
 
 std::variant<std::vector<SendingAnswer>, SendingError> AskSending(
-    const std::string& program, std::span<const SendingQuestion> questions,
+    const std::string& program, std::span<const SendingProbeCase> probe_cases,
     std::chrono::milliseconds patience) {
-  std::vector<SendingAnswer> answers(questions.size());
+  std::vector<SendingAnswer> answers(probe_cases.size());
   std::array<std::optional<SendingError>, kHelpers> errors;
   std::vector<std::thread> threads;
   for (std::size_t helper = 0; helper < kHelpers; ++helper) {
     threads.emplace_back([&, helper] {
-      errors[helper] = AskOneHelper(program, questions, helper, patience, answers);
+      errors[helper] = AskOneHelper(program, probe_cases, helper, patience, answers);
     });
   }
   for (std::thread& thread : threads) thread.join();

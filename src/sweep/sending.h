@@ -1,6 +1,6 @@
 // The sending side: what gRPC C++ does with names and values that its own application asks it to
-// send. What it may not send ends the process (measured with 1.51.1), so each question is put in a
-// process of its own: a helper program that has not used gRPC forks once for each, and the parent
+// send. What it may not send ends the process (measured with 1.51.1), so each probe case is put in
+// a process of its own: a helper program that has not used gRPC forks once for each, and the parent
 // learns how that child ended.
 #pragma once
 
@@ -32,7 +32,7 @@ enum class SendingSide : std::uint8_t {
 // "request", "response-headers", "trailers", "relay", "checked-relay".
 std::string_view SendingSideName(SendingSide side);
 
-struct SendingQuestion {
+struct SendingProbeCase {
   SendingSide side = SendingSide::kRequest;
   std::string name{};
   std::string value{};
@@ -41,26 +41,26 @@ struct SendingQuestion {
 // What became of the entry, as the other side saw it: kUnchanged, kChanged, kDropped (not on the
 // wire), kCallFailed, kProcessEnded (detail: the signal), kNoAnswer.
 struct SendingAnswer {
-  Fate fate = Fate::kNoAnswer;
+  Disposition disposition = Disposition::kNoAnswer;
   std::string detail{};
 };
 
 // For a request every octet 00-ff in the four positions of a name, and inside a value, also of a
 // binary name; for the two answers every octet inside a name and inside a value. For all three the
 // empty name, colons, uppercase, and names that the library writes or parses itself.
-std::vector<SendingQuestion> AllSendingQuestions();
+std::vector<SendingProbeCase> AllSendingProbeCases();
 
 // A few entries as a raw peer may send them, for both relays: plain ones, and ones that kill.
-std::vector<SendingQuestion> RelayQuestions();
+std::vector<SendingProbeCase> RelayProbeCases();
 
 struct SendingError {
   std::string message;  // printable ASCII
 };
 
-// Puts the questions to `program`, the helper's path (its main calls RunSendingChild). At most
+// Puts the probe cases to `program`, the helper's path (its main calls RunSendingChild). At most
 // `patience` for one answer.
 std::variant<std::vector<SendingAnswer>, SendingError> AskSending(
-    const std::string& program, std::span<const SendingQuestion> questions,
+    const std::string& program, std::span<const SendingProbeCase> probe_cases,
     std::chrono::milliseconds patience = std::chrono::seconds(30));
 
 }  // namespace headerproof

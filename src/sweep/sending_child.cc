@@ -28,77 +28,80 @@ constexpr unsigned kMostSeconds = 20;
 constexpr std::chrono::seconds kPatience{10};
 
 // What `fields` say became of the entry.
-Fate FateIn(const std::vector<Field>& fields, const SendingQuestion& question) {
-  Fate fate = Fate::kDropped;
+Disposition DispositionIn(const std::vector<Field>& fields, const SendingProbeCase& probe_case) {
+  Disposition disposition = Disposition::kDropped;
   for (const auto& [name, value] : fields) {
-    if (name != question.name) continue;
-    if (value == question.value) return Fate::kUnchanged;
-    fate = Fate::kChanged;
+    if (name != probe_case.name) continue;
+    if (value == probe_case.value) return Disposition::kUnchanged;
+    disposition = Disposition::kChanged;
   }
-  return fate;
+  return disposition;
 }
 
-Fate SendAsClient(const SendingQuestion& question) {
+Disposition SendAsClient(const SendingProbeCase& probe_case) {
   auto [ours, theirs] = ConnectedPair();
   RawConnection raw(PlainStream(std::move(ours)), Role::kServer);
   const auto stack = MakeGrpcClient();
   const auto client = stack->Connect(std::move(theirs));
-  client->Call(0, {{question.name, {question.value}}});
+  client->Call(0, {{probe_case.name, {probe_case.value}}});
   const Deadline deadline = In(kPatience);
   for (;;) {
     const Event event = raw.Next(deadline);
-    if (event.kind == EventKind::kTimeout) return Fate::kNoAnswer;
-    if (event.IsEnd()) return Fate::kCallFailed;
+    if (event.kind == EventKind::kTimeout) return Disposition::kNoAnswer;
+    if (event.IsEnd()) return Disposition::kCallFailed;
     if (event.kind != EventKind::kHeaders) continue;
-    const Fate fate = FateIn(event.fields, question);
+    const Disposition disposition = DispositionIn(event.fields, probe_case);
     // Without a leak and without waiting: this process has done what it was for.
-    _exit(static_cast<int>(fate));
+    _exit(static_cast<int>(disposition));
   }
 }
 
 // Asks a server with one raw request, and looks at all that it answers.
-Fate SendAsServer(const SendingQuestion& question, GrpcServerOptions options, const Field& asked) {
+Disposition SendAsServer(const SendingProbeCase& probe_case, GrpcServerOptions options,
+                         const Field& asked) {
   const auto server = StartGrpcServer(std::move(options));
   RawConnection raw(PlainStream(server->Connect()), Role::kClient);
-  const Question request{QuestionKind::kControl, {asked}};
+  const ProbeCase request{ProbeCaseKind::kControl, {asked}};
   QueueRequest({}, 1, {&request, &kWireForms[0]}, "0", raw);
   const Deadline deadline = In(kPatience);
   std::vector<Field> seen;
   for (;;) {
     const Event event = raw.Next(deadline);
-    if (event.kind == EventKind::kTimeout) return Fate::kNoAnswer;
-    if (event.IsEnd() || event.kind == EventKind::kReset) return Fate::kCallFailed;
+    if (event.kind == EventKind::kTimeout) return Disposition::kNoAnswer;
+    if (event.IsEnd() || event.kind == EventKind::kReset) return Disposition::kCallFailed;
     seen.insert(seen.end(), event.fields.begin(), event.fields.end());
     if (!event.end_stream) continue;
     AnswerStatus status;
     ReadStatus(event.fields, status);
-    const Fate fate = FateIn(seen, question);
-    return fate == Fate::kDropped && status.grpc_status != 0 ? Fate::kCallFailed : fate;
+    const Disposition disposition = DispositionIn(seen, probe_case);
+    return disposition == Disposition::kDropped && status.grpc_status != 0
+               ? Disposition::kCallFailed
+               : disposition;
   }
 }
 
-Fate Put(const SendingQuestion& question) {
-  const Metadata own = {{question.name, {question.value}}};
+Disposition Put(const SendingProbeCase& probe_case) {
+  const Metadata own = {{probe_case.name, {probe_case.value}}};
   const Field plain{"plain-request", "v"};
-  const Field received{question.name, question.value};
+  const Field received{probe_case.name, probe_case.value};
   const auto always = [&own](const Metadata&) { return own; };
   const auto as_it_came = [](const Metadata& metadata) { return metadata; };
   const auto checked = [](const Metadata& metadata) {
     return FilterForForwarding(metadata).metadata;
   };
-  switch (question.side) {
+  switch (probe_case.side) {
     case SendingSide::kRequest:
-      return SendAsClient(question);
+      return SendAsClient(probe_case);
     case SendingSide::kResponseHeaders:
-      return SendAsServer(question, {.headers = always}, plain);
+      return SendAsServer(probe_case, {.headers = always}, plain);
     case SendingSide::kTrailers:
-      return SendAsServer(question, {.trailers = always}, plain);
+      return SendAsServer(probe_case, {.trailers = always}, plain);
     case SendingSide::kRelay:
-      return SendAsServer(question, {.headers = as_it_came}, received);
+      return SendAsServer(probe_case, {.headers = as_it_came}, received);
     case SendingSide::kCheckedRelay:
-      return SendAsServer(question, {.headers = checked}, received);
+      return SendAsServer(probe_case, {.headers = checked}, received);
   }
-  return Fate::kNoAnswer;
+  return Disposition::kNoAnswer;
 }
 
 }  // namespace
@@ -111,12 +114,12 @@ int RunSendingChild() {
   prctl(PR_SET_DUMPABLE, 0);
   std::string line;
   while (std::getline(std::cin, line)) {
-    const SendingQuestion question = ReadQuestion(line);
+    const SendingProbeCase probe_case = ReadProbeCase(line);
     const pid_t child = fork();
     if (child < 0) return 1;
     if (child == 0) {
       alarm(kMostSeconds);
-      _exit(static_cast<int>(Put(question)));
+      _exit(static_cast<int>(Put(probe_case)));
     }
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -1,5 +1,5 @@
-// The helper program of sending.h: reads questions from standard input, forks for each, and says on
-// standard output how each child ended.
+// The helper program of sending.h: reads probe cases from standard input, forks for each, and says
+// on standard output how each child ended.
 #pragma once
 
 namespace headerproof {

@@ -25,12 +25,12 @@ std::string Octets(std::string_view hex) {
 
 }  // namespace
 
-std::string WriteQuestion(const SendingQuestion& question) {
-  return std::to_string(static_cast<int>(question.side)) + " " + Hex(question.name) + " " +
-         Hex(question.value) + "\n";
+std::string WriteProbeCase(const SendingProbeCase& probe_case) {
+  return std::to_string(static_cast<int>(probe_case.side)) + " " + Hex(probe_case.name) + " " +
+         Hex(probe_case.value) + "\n";
 }
 
-SendingQuestion ReadQuestion(std::string_view line) {
+SendingProbeCase ReadProbeCase(std::string_view line) {
   const std::size_t second = line.find(' ', 2);
   return {.side = static_cast<SendingSide>(line.front() - '0'),
           .name = Octets(line.substr(2, second - 2)),

@@ -32,9 +32,10 @@ std::string StatusText(const AnswerStatus& status) {
 }  // namespace
 
 Asker ServerAsker::asker() {
-  return {.ask_many = [this](auto items, const std::string& plain_status,
-                             auto sightings) { return AskMany(items, plain_status, sightings); },
-          .ask_alone = [this](const Item& item) { return AskAlone(item); }};
+  return {
+      .ask_many = [this](auto items, const std::string& plain_status,
+                         auto observations) { return AskMany(items, plain_status, observations); },
+      .ask_alone = [this](const Item& item) { return AskAlone(item); }};
 }
 
 ServerAsker::Call ServerAsker::Send(const Item& item, std::size_t index, std::uint32_t stream,
@@ -43,7 +44,7 @@ ServerAsker::Call ServerAsker::Send(const Item& item, std::size_t index, std::ui
             .number = std::to_string(requests_++),
             .status = {},
             .body = {},
-            .sighting = {}};
+            .observation = {}};
   QueueRequest(line_.shape, stream, item, call.number, connection);
   return call;
 }
@@ -51,15 +52,15 @@ ServerAsker::Call ServerAsker::Send(const Item& item, std::size_t index, std::ui
 void ServerAsker::Prime(const Item& item, std::uint32_t stream, RawConnection& connection) {
   const WireForm form = PrimerForm(*item.form);
   ++requests_;
-  QueueRequest(line_.shape, stream, {item.question, &form}, "primer", connection);
+  QueueRequest(line_.shape, stream, {item.probe_case, &form}, "primer", connection);
 }
 
 // Takes in what came for a call; true if that ended it.
 bool ServerAsker::See(const Event& event, Call& call) {
   switch (event.kind) {
     case EventKind::kReset:
-      call.sighting.ending = Ending::kStreamError;
-      call.sighting.detail = "RST_STREAM " + ErrorCodeText(event.code);
+      call.observation.ending = Ending::kStreamError;
+      call.observation.detail = "RST_STREAM " + ErrorCodeText(event.code);
       return true;
     case EventKind::kHeaders:
       ReadStatus(event.fields, call.status);
@@ -71,27 +72,27 @@ bool ServerAsker::See(const Event& event, Call& call) {
       return false;
   }
   if (!event.end_stream) return false;
-  call.sighting.ending = Ending::kAnswered;
-  call.sighting.status = StatusText(call.status);
-  call.sighting.detail = call.sighting.status;
+  call.observation.ending = Ending::kAnswered;
+  call.observation.status = StatusText(call.status);
+  call.observation.detail = call.observation.status;
   return true;
 }
 
 // What the application was shown: as it says itself, or as the answer echoes it, a case that has
-// the question's number in it.
+// the probe case's number in it.
 std::optional<Metadata> ServerAsker::Shown(const Call& call) {
   if (line_.take) return line_.take(call.number);
   if (call.body.size() < kMessagePrefix) return std::nullopt;
   auto parsed = ParseCase(std::string_view(call.body).substr(kMessagePrefix));
   auto* const metadata = std::get_if<Metadata>(&parsed);
-  if (metadata == nullptr || FindValue(*metadata, kQuestionName) != call.number) {
+  if (metadata == nullptr || FindValue(*metadata, kProbeCaseName) != call.number) {
     return std::nullopt;
   }
   return std::move(*metadata);
 }
 
 std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string& plain_status,
-                                 std::span<std::optional<Sighting>> sightings) {
+                                 std::span<std::optional<Observation>> observations) {
   const std::size_t may_send = line_.most_requests - std::min(requests_, line_.most_requests);
   if (may_send == 0) return 0;
   auto stream = line_.connect();
@@ -114,7 +115,7 @@ std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string&
     }
     const Event event = connection.Next(std::min(In(line_.patience), line_.until));
     if (event.IsEnd() || event.kind == EventKind::kTimeout) {
-      for (const std::size_t index : lately) sightings[index].reset();
+      for (const std::size_t index : lately) observations[index].reset();
       return sent;
     }
     if (event.kind == EventKind::kGoAway) {
@@ -125,12 +126,13 @@ std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string&
     const auto found = calls.find(event.stream);
     if (found == calls.end() || !See(event, found->second)) continue;
     Call& call = found->second;
-    Sighting& sighting = call.sighting;
-    sighting.shown = Shown(call);
+    Observation& observation = call.observation;
+    observation.shown = Shown(call);
     // What is not plain is asked again alone, where it cannot be a neighbour's doing.
-    const bool is_sure = IsPlain(sighting, plain_status) ||
-                         (sighting.ending == Ending::kStreamError && event.code != kRefusedStream);
-    if (is_sure) sightings[call.index] = std::move(sighting);
+    const bool is_sure =
+        IsPlain(observation, plain_status) ||
+        (observation.ending == Ending::kStreamError && event.code != kRefusedStream);
+    if (is_sure) observations[call.index] = std::move(observation);
     lately.push_back(call.index);
     if (lately.size() > 2 * line_.at_a_time) lately.pop_front();
     calls.erase(found);
@@ -138,7 +140,7 @@ std::size_t ServerAsker::AskMany(std::span<const Item> items, const std::string&
   return sent;
 }
 
-Sighting ServerAsker::AskAlone(const Item& item) {
+Observation ServerAsker::AskAlone(const Item& item) {
   if (requests_ >= line_.most_requests) return {.ending = Ending::kNotAsked};
   auto octets = line_.connect();
   if (octets == nullptr) return {.ending = Ending::kNotAsked};
@@ -149,7 +151,7 @@ Sighting ServerAsker::AskAlone(const Item& item) {
     stream += 2;
   }
   Call call = Send(item, 0, stream, connection);
-  Sighting& sighting = call.sighting;
+  Observation& observation = call.observation;
   std::string go_away;
   bool is_over = false;
   const Deadline deadline = std::min(In(line_.patience), line_.until);
@@ -160,9 +162,9 @@ Sighting ServerAsker::AskAlone(const Item& item) {
     }
     if (event.IsEnd()) {
       const std::string why = event.kind == EventKind::kMalformed ? event.detail : go_away;
-      sighting.ending = Ending::kConnectionError;
-      sighting.detail = (why.empty() ? "closed" : why) +
-                        (is_over ? ", after " + std::exchange(sighting.detail, {}) : "");
+      observation.ending = Ending::kConnectionError;
+      observation.detail = (why.empty() ? "closed" : why) +
+                           (is_over ? ", after " + std::exchange(observation.detail, {}) : "");
       // The application may still be on its way to what it was shown.
       std::this_thread::sleep_for(kSettling);
       break;
@@ -173,8 +175,8 @@ Sighting ServerAsker::AskAlone(const Item& item) {
       connection.QueuePing();  // answered only by a connection that lives on
     }
   }
-  sighting.shown = Shown(call);
-  return std::move(sighting);
+  observation.shown = Shown(call);
+  return std::move(observation);
 }
 
 }  // namespace headerproof

@@ -1,4 +1,4 @@
-// Asks a server: our raw client sends the questions, many on a connection or one alone.
+// Asks a server: our raw client sends the probe cases, many on a connection or one alone.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ namespace headerproof {
 struct ServerLine {
   // Our end of a fresh connection, or null if no more can be had.
   std::function<std::unique_ptr<ByteStream>()> connect;
-  // What the application was shown for a question's number; what it echoes is seen without this.
+  // What the application was shown for a probe case's number; what it echoes is seen without this.
   std::function<std::optional<Metadata>(std::string_view number)> take;
   RequestShape shape{};
   std::size_t at_a_time = 48;
@@ -44,12 +44,12 @@ class ServerAsker {
     std::string number;
     AnswerStatus status;
     std::string body;
-    Sighting sighting;
+    Observation observation;
   };
 
   std::size_t AskMany(std::span<const Item> items, const std::string& plain_status,
-                      std::span<std::optional<Sighting>> sightings);
-  Sighting AskAlone(const Item& item);
+                      std::span<std::optional<Observation>> observations);
+  Observation AskAlone(const Item& item);
   Call Send(const Item& item, std::size_t index, std::uint32_t stream, RawConnection& connection);
   void Prime(const Item& item, std::uint32_t stream, RawConnection& connection);
   static bool See(const Event& event, Call& call);

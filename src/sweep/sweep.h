@@ -1,6 +1,7 @@
-// The sweep: every question, in every form, put to a stack at each place, and what became of each.
+// The sweep: every probe case, in every form, put to a stack at each place, and what became of
+// each.
 //
-// Many questions share a connection. What is asked on a connection that breaks, and whatever does
+// Many probe cases share a connection. What is asked on a connection that breaks, and whatever does
 // not end as a plain call would, is asked again alone on a connection of its own, so that no answer
 // depends on its neighbours.
 #pragma once
@@ -19,8 +20,8 @@
 
 namespace headerproof {
 
-// What became of a question.
-enum class Fate : std::uint8_t {
+// What became of a probe_case.
+enum class Disposition : std::uint8_t {
   kUnchanged,        // the application was shown what was sent, octet for octet
   kChanged,          // it was shown something else in its place
   kDropped,          // the call went well and it was shown nothing
@@ -33,16 +34,16 @@ enum class Fate : std::uint8_t {
   kNotAsked,         // a limit was reached first (probe.h)
   kFormRefused,      // not asked: the stack refuses even a plain name in this form
 };
-inline constexpr std::size_t kFateCount = 11;
+inline constexpr std::size_t kDispositionCount = 11;
 
 // "delivered-unchanged", "delivered-changed", "dropped", "stream-error", ...
-std::string_view FateName(Fate fate);
+std::string_view DispositionName(Disposition disposition);
 
 struct SweepAnswer {
   Place place = Place::kRequestMetadata;
-  std::size_t form = 0;      // index into kWireForms
-  std::size_t question = 0;  // index into the result's questions
-  Fate fate = Fate::kNoAnswer;
+  std::size_t form = 0;        // index into kWireForms
+  std::size_t probe_case = 0;  // index into the result's probe cases
+  Disposition disposition = Disposition::kNoAnswer;
   // What the application was shown beyond what a plain call shows; also where the call, the stream
   // or the connection failed after that.
   Metadata shown{};
@@ -51,8 +52,8 @@ struct SweepAnswer {
 
 struct SweepResult {
   std::string stack;
-  std::vector<Question> questions;
-  std::vector<SweepAnswer> answers;  // by place, question and form, in their orders
+  std::vector<ProbeCase> probe_cases;
+  std::vector<SweepAnswer> answers;  // by place, probe case and form, in their orders
 };
 
 struct SweepOptions {
@@ -60,26 +61,28 @@ struct SweepOptions {
   std::chrono::milliseconds patience{10'000};  // for one answer
 };
 
-// Asks `questions`, each in every form, of a server.
-SweepResult SweepServer(ServerStack& stack, std::span<const Question> questions,
+// Asks `probe_cases`, each in every form, of a server.
+SweepResult SweepServer(ServerStack& stack, std::span<const ProbeCase> probe_cases,
                         const SweepOptions& options = {});
 
 // Asks them of a client at `place`, which is not kRequestMetadata.
-SweepResult SweepClient(ClientStack& stack, Place place, std::span<const Question> questions,
+SweepResult SweepClient(ClientStack& stack, Place place, std::span<const ProbeCase> probe_cases,
                         const SweepOptions& options = {});
 
-// All questions at all four places, on two threads.
+// All probe cases at all four places, on two threads.
 SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client,
                            const SweepOptions& options = {});
 
-// How many answers of each fate there are at a place; and a few lines that say so of all places.
-std::array<std::size_t, kFateCount> CountFates(const SweepResult& result, Place place);
+// How many answers of each disposition there are at a place; and a few lines that say so of all
+// places.
+std::array<std::size_t, kDispositionCount> CountDispositions(const SweepResult& result,
+                                                             Place place);
 std::string DescribeSweep(const SweepResult& result);
 
 // The same for one answer: one line.
 std::string DescribeAnswer(const SweepResult& result, const SweepAnswer& answer);
 
-// What `question` puts on the wire, as metadata; the values of equal names in their order.
-Metadata AskedMetadata(const Question& question);
+// What `probe_case` puts on the wire, as metadata; the values of equal names in their order.
+Metadata AskedMetadata(const ProbeCase& probe_case);
 
 }  // namespace headerproof

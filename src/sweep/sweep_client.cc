@@ -1,5 +1,5 @@
-// The sweep of a client: it calls, our raw server answers with the questions in the order in which
-// the calls arrive, and the client's application says what it was shown.
+// The sweep of a client: it calls, our raw server answers with the probe cases in the order in
+// which the calls arrive, and the client's application says what it was shown.
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -34,7 +34,7 @@ class ClientAsker {
 
   // With one call at a time the first item asked is `items[0]`, after its primer if it needs one.
   std::size_t AskMany(std::span<const Item> items, const std::string& plain_status,
-                      std::span<std::optional<Sighting>> sightings) {
+                      std::span<std::optional<Observation>> observations) {
     const std::size_t most = std::min(items.size(), kMostOnOneConnection);
     Line line(stack_);
     std::size_t calls = 0;
@@ -65,18 +65,18 @@ class ClientAsker {
     // The pong comes after all that the client had to say of the answers.
     if (is_whole) is_whole = Settle(line.raw, by_stream, all);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      Sighting sighting = SightingOf(*line.client, all[i]);
+      Observation observation = ObservationOf(*line.client, all[i]);
       // After a break the last ones may have caused it, whatever became of them.
       const bool may_be_at_fault = !is_whole && i + 2 * options_.at_a_time >= all.size();
       // A client that closes its connection gives up the streams of all others too.
-      const bool is_sure =
-          IsPlain(sighting, plain_status) || (is_whole && sighting.ending == Ending::kStreamError);
-      if (is_sure && !may_be_at_fault) sightings[i] = std::move(sighting);
+      const bool is_sure = IsPlain(observation, plain_status) ||
+                           (is_whole && observation.ending == Ending::kStreamError);
+      if (is_sure && !may_be_at_fault) observations[i] = std::move(observation);
     }
     return asked;
   }
 
-  Sighting AskAlone(const Item& item) {
+  Observation AskAlone(const Item& item) {
     Line line(stack_);
     std::size_t calls = 0;
     std::vector<Asked> all;
@@ -98,13 +98,13 @@ class ClientAsker {
       all.push_back({.call = CallNumber(event)});
     }
     const bool is_whole = Settle(line.raw, by_stream, all);
-    Sighting sighting = SightingOf(*line.client, all.front());
-    if (!is_whole && sighting.ending != Ending::kNoAnswer) {
-      sighting.ending = Ending::kConnectionError;
-      sighting.detail = "closed" + (go_away_.empty() ? "" : " after " + go_away_) +
-                        (sighting.detail.empty() ? "" : "; " + sighting.detail);
+    Observation observation = ObservationOf(*line.client, all.front());
+    if (!is_whole && observation.ending != Ending::kNoAnswer) {
+      observation.ending = Ending::kConnectionError;
+      observation.detail = "closed" + (go_away_.empty() ? "" : " after " + go_away_) +
+                           (observation.detail.empty() ? "" : "; " + observation.detail);
     }
-    return sighting;
+    return observation;
   }
 
  private:
@@ -125,7 +125,7 @@ class ClientAsker {
 
   void Prime(const Item& item, std::uint32_t stream, RawConnection& raw) const {
     const WireForm form = PrimerForm(*item.form);
-    QueueAnswer(place_, stream, {item.question, &form}, raw);
+    QueueAnswer(place_, stream, {item.probe_case, &form}, raw);
   }
 
   static void NoteReset(const Event& event,
@@ -158,18 +158,18 @@ class ClientAsker {
     }
   }
 
-  Sighting SightingOf(ClientConnection& client, const Asked& asked) const {
+  Observation ObservationOf(ClientConnection& client, const Asked& asked) const {
     std::optional<CallResult> result = client.Await(asked.call, In(options_.patience));
     if (!result) return {};
-    Sighting sighting{.ending = Ending::kAnswered, .status = std::to_string(result->status)};
-    sighting.detail = (result->status < 0 ? "" : "status " + sighting.status + " ") +
-                      DisplayMessage(result->message);
+    Observation observation{.ending = Ending::kAnswered, .status = std::to_string(result->status)};
+    observation.detail = (result->status < 0 ? "" : "status " + observation.status + " ") +
+                         DisplayMessage(result->message);
     if (asked.reset && result->status != PlainStatus(place_)) {
-      sighting.ending = Ending::kStreamError;
-      sighting.detail = "RST_STREAM " + ErrorCodeText(*asked.reset);
+      observation.ending = Ending::kStreamError;
+      observation.detail = "RST_STREAM " + ErrorCodeText(*asked.reset);
     }
-    sighting.shown = ShownAt(place_, *result);
-    return sighting;
+    observation.shown = ShownAt(place_, *result);
+    return observation;
   }
 
   ClientStack& stack_;
@@ -180,17 +180,17 @@ class ClientAsker {
 
 }  // namespace
 
-SweepResult SweepClient(ClientStack& stack, Place place, std::span<const Question> questions,
+SweepResult SweepClient(ClientStack& stack, Place place, std::span<const ProbeCase> probe_cases,
                         const SweepOptions& options) {
   ClientAsker client(stack, place, options);
   const Asker asker{.ask_many =
-                        [&client](auto items, const std::string& plain_status, auto sightings) {
-                          return client.AskMany(items, plain_status, sightings);
+                        [&client](auto items, const std::string& plain_status, auto observations) {
+                          return client.AskMany(items, plain_status, observations);
                         },
                     .ask_alone = [&client](const Item& item) { return client.AskAlone(item); }};
   return {.stack = stack.name(),
-          .questions = {questions.begin(), questions.end()},
-          .answers = AskAll(place, questions, asker)};
+          .probe_cases = {probe_cases.begin(), probe_cases.end()},
+          .answers = AskAll(place, probe_cases, asker)};
 }
 
 }  // namespace headerproof

@@ -6,7 +6,7 @@
 
 namespace headerproof {
 
-SweepResult SweepServer(ServerStack& stack, std::span<const Question> questions,
+SweepResult SweepServer(ServerStack& stack, std::span<const ProbeCase> probe_cases,
                         const SweepOptions& options) {
   ServerAsker server({.connect = [&stack] { return PlainStream(stack.Connect()); },
                       .take = [&stack](std::string_view number) { return stack.Take(number); },
@@ -14,8 +14,8 @@ SweepResult SweepServer(ServerStack& stack, std::span<const Question> questions,
                       .at_a_time = options.at_a_time,
                       .patience = options.patience});
   return {.stack = stack.name(),
-          .questions = {questions.begin(), questions.end()},
-          .answers = AskAll(Place::kRequestMetadata, questions, server.asker())};
+          .probe_cases = {probe_cases.begin(), probe_cases.end()},
+          .answers = AskAll(Place::kRequestMetadata, probe_cases, server.asker())};
 }
 
 }  // namespace headerproof

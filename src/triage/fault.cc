@@ -37,8 +37,8 @@ const Violation& Telling(const std::vector<Violation>& violations) {
 
 }  // namespace
 
-FaultFinder::FaultFinder(const Mutant* suspect)
-    : suspect_(suspect), suites_(SuitesUnderSuspicion(suspect)) {}
+FaultFinder::FaultFinder(const Mutant* planted)
+    : planted_(planted), converter_sets_(ConverterSetsUnderTest(planted)) {}
 
 std::optional<Fault> FaultFinder::FindInText(std::string_view octets) {
   if (TextFormFault(octets).empty()) return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<Fault> FaultFinder::Find(const Metadata& metadata) {
   Fault fault{.name = relation + "-" + path,
               .summary = relation + " on the " + path + " path",
               .description = DescribeFailure(smallest, Violations(smallest, kEveryRelation),
-                                             CheckCommand(suspect_)),
+                                             CheckCommand(planted_)),
               .smallest = smallest};
   const auto differences = WrongDifferences(first.path, smallest).Names();
   for (const std::string_view difference : differences) {
@@ -96,10 +96,10 @@ std::vector<Violation> FaultFinder::Violations(const Metadata& metadata,
   const auto append = [&violations](const std::vector<Violation>& more) {
     violations.insert(violations.end(), more.begin(), more.end());
   };
-  for (const Suite& suite : suites_) {
-    Judge judge(suite);
+  for (const ConverterSet& converter_set : converter_sets_) {
+    Judge judge(converter_set);
     append(judge.Check(metadata, options).violations);
-    if (options.Wants(Relation::kOrder)) append(CheckOrder(suite, metadata, orders));
+    if (options.Wants(Relation::kOrder)) append(CheckOrder(converter_set, metadata, orders));
   }
   return violations;
 }
@@ -108,8 +108,8 @@ DifferenceSet FaultFinder::WrongDifferences(Path path, const Metadata& metadata)
   DifferenceSet wrong;
   Outcome expected;
   Outcome actual;
-  for (const Suite& suite : suites_) {
-    for (const Converter* const converter : suite) {
+  for (const ConverterSet& converter_set : converter_sets_) {
+    for (const Converter* const converter : converter_set) {
       ModelConvert(path, converter->policy, metadata, expected);
       converter->convert(path, metadata, actual);
       for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {

@@ -38,8 +38,8 @@ struct Fault {
 
 class FaultFinder {
  public:
-  // Finds the faults of the shared implementation, or of `suspect` in its place.
-  explicit FaultFinder(const Mutant* suspect);
+  // Finds the faults of the shared implementation, or of `planted` in its place.
+  explicit FaultFinder(const Mutant* planted);
 
   // The fault of a text as such: of how it is read and printed.
   static std::optional<Fault> FindInText(std::string_view octets);
@@ -48,14 +48,15 @@ class FaultFinder {
   std::optional<Fault> Find(const Metadata& metadata);
 
  private:
-  // The violations of `relations` (as in CheckOptions), relation 5 too, by any of the suites.
+  // The violations of `relations` (as in CheckOptions), relation 5 too, by any of the converter
+  // sets.
   std::vector<Violation> Violations(const Metadata& metadata, std::uint8_t relations) const;
 
-  // What was given otherwise than the written rules give it, over all suites and policies.
+  // What was given otherwise than the written rules give it, over all converter sets and policies.
   DifferenceSet WrongDifferences(Path path, const Metadata& metadata) const;
 
-  const Mutant* suspect_;
-  std::vector<Suite> suites_;
+  const Mutant* planted_;
+  std::vector<ConverterSet> converter_sets_;
 };
 
 }  // namespace headerproof

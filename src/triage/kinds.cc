@@ -90,7 +90,7 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
   kinds.insert(name + ": " +
                (differences.empty() ? "transparent" : Joined(differences.Names(), ' ')));
   Outcome outcome;
-  for (const Converter* const converter : OwningSuite()) {
+  for (const Converter* const converter : OwningConverters()) {
     converter->convert(path, metadata, outcome);
     kinds.insert(name + ": " + std::string(KeyPolicyName(converter->policy)) + " " +
                  EndOf(outcome));
@@ -108,7 +108,7 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
 std::vector<std::string> KindsOf(const Metadata& metadata) {
   Kinds kinds;
   AddClasses(metadata, kinds);
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   const Judgement& judgement = judge.Check(metadata, {.relations = 0});
   for (const Path path : kPaths) {
     AddPath(path, judgement.differences[static_cast<std::size_t>(path)], metadata, kinds);
@@ -117,7 +117,7 @@ std::vector<std::string> KindsOf(const Metadata& metadata) {
 }
 
 std::string ShownName(const Metadata& metadata) {
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   const Judgement& judgement = judge.Check(metadata, {.relations = 0});
   DifferenceSet either;
   for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
@@ -131,7 +131,7 @@ std::string ShownName(const Metadata& metadata) {
 }
 
 std::string ShownWords(const Metadata& metadata) {
-  Judge judge(OwningSuite());
+  Judge judge(OwningConverters());
   const Judgement& judgement = judge.Check(metadata, {.relations = 0});
   std::string words = "domain " + std::string(DomainName(judgement.domain));
   for (const Path path : kPaths) {
@@ -142,8 +142,9 @@ std::string ShownWords(const Metadata& metadata) {
   return words;
 }
 
-std::string CorpusRow(const std::string& file, const Metadata& metadata, const Suite& suite) {
-  Judge judge(suite);
+std::string CorpusRow(const std::string& file, const Metadata& metadata,
+                      const ConverterSet& converter_set) {
+  Judge judge(converter_set);
   const Judgement& judgement = judge.Check(metadata, {.relations = 0});
   std::string row = file + " | " + std::string(DomainName(judgement.domain));
   for (const DifferenceSet differences : judgement.differences) {

@@ -33,9 +33,10 @@ std::string ShownName(const Metadata& metadata);
 // The same in words: "domain none; request: field-changed; response: transparent".
 std::string ShownWords(const Metadata& metadata);
 
-// The row of a case in properties/corpus_expected.txt, as `suite` converts it: the file within the
-// corpus, the domain, and what the change makes of it on each path ("-": no difference).
-std::string CorpusRow(const std::string& file, const Metadata& metadata, const Suite& suite);
+// The row of a case in properties/corpus_expected.txt, as `converter_set` converts it: the file
+// within the corpus, the domain, and what the change makes of it on each path ("-": no difference).
+std::string CorpusRow(const std::string& file, const Metadata& metadata,
+                      const ConverterSet& converter_set);
 
 // A case of a corpus, as far as choosing needs it.
 struct KindsOfCase {

@@ -24,8 +24,8 @@ struct TriagedFault {
 
 class Triage {
  public:
-  // Of the shared implementation, or of `suspect` in its place.
-  explicit Triage(const Mutant* suspect) : finder_(suspect) {}
+  // Of the shared implementation, or of `planted` in its place.
+  explicit Triage(const Mutant* planted) : finder_(planted) {}
 
   // Takes one input, any octets, named `file`. True if it shows a fault. But for the files' names,
   // what is found does not depend on the order of the inputs.

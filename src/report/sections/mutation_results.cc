@@ -11,51 +11,51 @@
 namespace headerproof {
 namespace {
 
-struct Meeting {
-  std::string what;  // "cases", "escaped" or "beyond"
+struct MutationResult {
+  std::string what;  // "cases", "survived" or "beyond"
   std::uint64_t count = 0;
   std::optional<double> seconds;
   bool varying = false;
 };
 
 // By mutant, then by engine.
-using Meetings = std::map<std::string, std::map<std::string, Meeting>>;
+using MutationResults = std::map<std::string, std::map<std::string, MutationResult>>;
 
-void AddMeetings(const Evidence& evidence, Meetings& meetings) {
+void AddMutationResults(const Evidence& evidence, MutationResults& results) {
   for (const auto& [key, count] : evidence.counts) {
     const std::size_t first = key.find('/');
     const std::size_t last = key.rfind('/');
     if (first == std::string::npos || first == last) continue;
     const std::string what = key.substr(0, first);
-    if (what != "cases" && what != "escaped" && what != "beyond") continue;
+    if (what != "cases" && what != "survived" && what != "beyond") continue;
     const std::string pair = key.substr(first + 1);
-    Meeting& meeting = meetings[key.substr(last + 1)][key.substr(first + 1, last - first - 1)];
-    if (meeting.what == "escaped") continue;  // what escaped once is not caught
-    meeting = {what, count, std::nullopt, VariesByClock(evidence)};
+    MutationResult& result = results[key.substr(last + 1)][key.substr(first + 1, last - first - 1)];
+    if (result.what == "survived") continue;  // what survived once is not killed
+    result = {what, count, std::nullopt, VariesByClock(evidence)};
     const auto took = evidence.durations.find(pair);
-    if (took != evidence.durations.end()) meeting.seconds = took->second;
+    if (took != evidence.durations.end()) result.seconds = took->second;
   }
 }
 
-ReportCell MeetingCell(const Meeting& meeting) {
-  if (meeting.what == "escaped") return {"ESCAPED", Tone::kBad, false, {}};
-  if (meeting.what == "beyond") return {"beyond it", Tone::kFaint, false, {}};
-  return {Grouped(meeting.count), Tone::kGood, meeting.varying, {}};
+ReportCell MeetingCell(const MutationResult& result) {
+  if (result.what == "survived") return {"ESCAPED", Tone::kBad, false, {}};
+  if (result.what == "beyond") return {"beyond it", Tone::kFaint, false, {}};
+  return {Grouped(result.count), Tone::kGood, result.varying, {}};
 }
 
-// For each engine: how many it caught, its median and greatest number of cases, and the time of
+// For each engine: how many it killed, its median and greatest number of cases, and the time of
 // all.
-ReportTable EngineTable(const std::set<std::string>& engines, const Meetings& meetings) {
+ReportTable EngineTable(const std::set<std::string>& engines, const MutationResults& results) {
   ReportTable table{
       "By engine",
-      {"Engine", "Caught", "Escaped", "Beyond it", "Cases, median", "Cases, most", "Time, all"},
+      {"Engine", "Killed", "Survived", "Beyond it", "Cases, median", "Cases, most", "Time, all"},
       {}};
   for (const std::string& engine : engines) {
     std::map<std::string, std::uint64_t> met;
     std::multiset<std::uint64_t> cases;
     double seconds = 0;
     bool varying = false;
-    for (const auto& [mutant, by_engine] : meetings) {
+    for (const auto& [mutant, by_engine] : results) {
       const auto found = by_engine.find(engine);
       if (found == by_engine.end()) continue;
       ++met[found->second.what];
@@ -70,7 +70,7 @@ ReportTable EngineTable(const std::set<std::string>& engines, const Meetings& me
     table.rows.push_back(
         {{engine, Tone::kPlain, false, {}},
          {Grouped(met["cases"]), Tone::kNumber, false, {}},
-         {Grouped(met["escaped"]), met["escaped"] == 0 ? Tone::kNumber : Tone::kBad, false, {}},
+         {Grouped(met["survived"]), met["survived"] == 0 ? Tone::kNumber : Tone::kBad, false, {}},
          {Grouped(met["beyond"]), Tone::kNumber, false, {}},
          {at(cases.size() / 2), Tone::kNumber, varying, {}},
          {at(cases.empty() ? 0 : cases.size() - 1), Tone::kNumber, varying, {}},
@@ -82,21 +82,21 @@ ReportTable EngineTable(const std::set<std::string>& engines, const Meetings& me
 }  // namespace
 
 std::optional<ReportSection> MatrixSection(const Report& report) {
-  Meetings meetings;
+  MutationResults results;
   for (const StoredEvidence& stored : report.evidence) {
     const Evidence& evidence = stored.evidence;
     if (evidence.kind == EvidenceKind::kMutants && evidence.commit == report.commit) {
-      AddMeetings(evidence, meetings);
+      AddMutationResults(evidence, results);
     }
   }
-  if (meetings.empty()) return std::nullopt;
+  if (results.empty()) return std::nullopt;
   std::set<std::string> engines;
-  for (const auto& [mutant, by_engine] : meetings) {
-    for (const auto& [engine, meeting] : by_engine) engines.insert(engine);
+  for (const auto& [mutant, by_engine] : results) {
+    for (const auto& [engine, result] : by_engine) engines.insert(engine);
   }
-  ReportTable matrix{"Cases until caught, by wrong converter and engine", {"Wrong converter"}, {}};
+  ReportTable matrix{"Cases until killed, by wrong converter and engine", {"Wrong converter"}, {}};
   matrix.columns.insert(matrix.columns.end(), engines.begin(), engines.end());
-  for (const auto& [mutant, by_engine] : meetings) {
+  for (const auto& [mutant, by_engine] : results) {
     std::vector<ReportCell> row = {{mutant, Tone::kPlain, false, {}}};
     for (const std::string& engine : engines) {
       const auto found = by_engine.find(engine);
@@ -107,12 +107,12 @@ std::optional<ReportSection> MatrixSection(const Report& report) {
   }
   return ReportSection{
       "matrix",
-      "Which engine catches which wrong converter",
+      "Which engine kills which wrong converter",
       {"Each row is a converter that is wrong on purpose, in one way; each column an engine. The "
        "number is how many cases the engine needed to catch it. \"Beyond it\": what is wrong "
        "cannot show in any case that the engine can make, for the reason in its evidence's notes."},
       {},
-      {EngineTable(engines, meetings), std::move(matrix)}};
+      {EngineTable(engines, results), std::move(matrix)}};
 }
 
 }  // namespace headerproof

@@ -1,4 +1,4 @@
-// The matrix: which engine caught which wrong converter.
+// The matrix: which engine killed which wrong converter.
 #pragma once
 
 #include "src/report/section.h"
@@ -8,8 +8,8 @@ namespace headerproof {
 // From all evidence of the kind `mutants` of this commit, for each pair of an engine E and a
 // mutant M, by the keys of its counts:
 //
-//   cases/E/M     caught: how many cases that took; durations has under E/M how long, in seconds
-//   escaped/E/M   not caught in so many cases, though E can express it
+//   cases/E/M     killed: how many cases that took; durations has under E/M how long, in seconds
+//   survived/E/M   not killed in so many cases, though E can express it
 //   beyond/E/M    E cannot express M (1), or M cannot be told apart at all
 //
 // A pair with none of these was not tried.

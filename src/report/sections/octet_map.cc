@@ -130,9 +130,9 @@ ReportPicture Map(const Evidence& edges, Path path) {
 }
 
 // The smallest case for `octet` in `place`, on one line; or that there is none.
-ReportCell WitnessCell(const Evidence& edges, Path path, OctetPlace place, unsigned octet) {
-  const auto found = edges.witnesses.find(EdgeKey(path, place, octet));
-  if (found == edges.witnesses.end()) return {"none", Tone::kFaint, false, {}};
+ReportCell CounterexampleCell(const Evidence& edges, Path path, OctetPlace place, unsigned octet) {
+  const auto found = edges.counterexamples.find(EdgeKey(path, place, octet));
+  if (found == edges.counterexamples.end()) return {"none", Tone::kFaint, false, {}};
   std::string line = found->second;
   while (line.ends_with('\n')) line.pop_back();
   for (std::size_t at = line.find('\n'); at != std::string::npos; at = line.find('\n', at)) {
@@ -141,7 +141,7 @@ ReportCell WitnessCell(const Evidence& edges, Path path, OctetPlace place, unsig
   return {line, Tone::kPlain, false, {}};
 }
 
-ReportTable Witnesses(const Evidence& edges, Path path) {
+ReportTable Counterexamples(const Evidence& edges, Path path) {
   ReportTable table{fmt::format("{} path: the smallest case that differs, by place of the octet in "
                                 "the name (a | ends a line)",
                                 path == Path::kRequest ? "Request" : "Response"),
@@ -152,7 +152,7 @@ ReportTable Witnesses(const Evidence& edges, Path path) {
     if (signs.empty()) continue;
     std::vector<ReportCell> row = {{OctetText(octet), Tone::kPlain, false, {}}};
     for (const OctetPlace place : kOctetPlaces) {
-      row.push_back(WitnessCell(edges, path, place, octet));
+      row.push_back(CounterexampleCell(edges, path, place, octet));
     }
     row.push_back({signs, Tone::kBad, false, {}});
     table.rows.push_back(std::move(row));
@@ -232,7 +232,7 @@ std::optional<ReportSection> OctetMapSection(const Report& report) {
       signs + "."};
   for (const Path path : kPaths) {
     section.pictures.push_back(Map(edges, path));
-    section.tables.push_back(Witnesses(edges, path));
+    section.tables.push_back(Counterexamples(edges, path));
     section.tables.push_back(Sealed(edges, path));
   }
   return section;

@@ -11,8 +11,8 @@
 
 namespace headerproof {
 
-// What is known of one octet in one place of a name: a key of the evidence's `witnesses` where it
-// is sharp, and, with a difference's name after a slash, of its `counts`.
+// What is known of one octet in one place of a name: a key of the evidence's `counterexamples`
+// where it is sharp, and, with a difference's name after a slash, of its `counts`.
 std::string EdgeKey(Path path, OctetPlace place, unsigned octet);
 
 // A section with one picture for each path, 16 by 16 octets; and, for every octet outside the

@@ -125,7 +125,8 @@ std::string AdviceOn(VerdictKind change) {
       return "Stop lowercasing only where the condition is sure to hold; elsewhere take guarded, "
              "which is right for every name.";
     case VerdictKind::kRefuted:
-      return "Do not stop lowercasing: direct loses what the witnesses show. Take guarded, which "
+      return "Do not stop lowercasing: direct loses what the counterexamples show. Take guarded, "
+             "which "
              "returns what canonicalizing returns for every name, or rejecting, which refuses such "
              "a message as HTTP/2 asks.";
     case VerdictKind::kUnknown:

@@ -91,7 +91,7 @@ std::optional<ReportSection> SourceMutantsSection(const Report& report) {
        {"invalid", "do not compile"},
        {"same", "compile to the same code: no change"},
        {"tried", "put to the tests"},
-       {"caught", "noticed by a test"},
+       {"killed", "noticed by a test"},
        {"explained", "not noticed, with a reason why they need not be"},
        {"survived", "not noticed, and not explained"}}};
   ReportTable table{"Changes of one line of the source", {"What", "How many"}, {}};

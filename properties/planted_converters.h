@@ -1,4 +1,4 @@
-// A suite of converters with planted faults, for tests that show a fault to be seen.
+// A converter set of converters with planted faults, for tests that show a fault to be seen.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace headerproof {
 
-// A suite of our converters in which some were replaced.
-class PlantedSuite {
+// A converter set of our converters in which some were replaced.
+class PlantedConverters {
  public:
-  PlantedSuite() {
-    for (const Converter* converter : OwningSuite()) converters_.push_back(*converter);
+  PlantedConverters() {
+    for (const Converter* converter : OwningConverters()) converters_.push_back(*converter);
   }
 
   // What the converter of `policy` gives is from now on changed by `spoil`.
@@ -33,10 +33,10 @@ class PlantedSuite {
     for (Converter& converter : converters_) converter.way_back = shared;
   }
 
-  Suite suite() const {
-    Suite suite{};
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) suite[i] = &converters_[i];
-    return suite;
+  ConverterSet converter_set() const {
+    ConverterSet converter_set{};
+    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) converter_set[i] = &converters_[i];
+    return converter_set;
   }
 
  private:
