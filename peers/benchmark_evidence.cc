@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "src/cases/printable.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/files.h"
 #include "src/evidence/strict_json.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {

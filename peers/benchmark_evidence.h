@@ -11,7 +11,7 @@ namespace headerproof {
 // counts 1 of "saves/PATH/ENTRIES" if yarpc-go takes less processor time after the change than
 // before it, and 1 of "costs/PATH/ENTRIES" if it takes more, with p below 0.05; more contradicts
 // that it saves, and the case of `cases` (a folder) that has so many entries is the counterexample.
-// Throws AuditError.
+// Throws UserError.
 Evidence BenchmarkEvidence(const std::string& file, const std::string& cases);
 
 }  // namespace headerproof

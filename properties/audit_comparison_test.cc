@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "properties/audit_synthetic.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 #include "src/report/comparison.h"
 #include "src/report/report.h"
 

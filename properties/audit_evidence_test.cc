@@ -12,9 +12,9 @@
 #include "src/cases/text.h"
 #include "src/claims/verdict.h"
 #include "src/engines/examine.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/evidence.h"
 #include "src/evidence/files.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -100,8 +100,8 @@ TEST(Evidence, FolderIsReadInOrderAndAFileWithAnotherNameThanItsIdIsRefused) {
   EXPECT_EQ(found[0].sha256.size(), 64U);
   EXPECT_NE(found[0].sha256, found[1].sha256);
   std::filesystem::rename(folder.path() / "a.json", folder.path() / "c.json");
-  EXPECT_THROW(ReadEvidenceFolder(folder.path()), AuditError);
-  EXPECT_THROW(ReadEvidenceFolder(folder.path() / "none"), AuditError);
+  EXPECT_THROW(ReadEvidenceFolder(folder.path()), UserError);
+  EXPECT_THROW(ReadEvidenceFolder(folder.path() / "none"), UserError);
 }
 
 // A disk that is full after 64 octets, for as long as this lives.
@@ -133,7 +133,7 @@ TEST(FileSet, KeepsEveryOlderFileWhenTheDiskIsFullAndLeavesNothingHalfWritten) {
       files.Write(folder.path() / "small.txt", "fits");
       files.Write(folder.path() / "engine.json", std::string(1000, 'x'));
       files.Commit();
-    } catch (const AuditError& caught) {
+    } catch (const UserError& caught) {
       error = caught.what();
     }
   }
@@ -148,16 +148,16 @@ TEST(FileSet, ReplacesNothingUnlessEverythingCanBeReplaced) {
   FileSet files;
   files.Write(folder.path() / "a", "new");
   files.Write(folder.path() / "b", "new");
-  EXPECT_THROW(files.Commit(), AuditError);
+  EXPECT_THROW(files.Commit(), UserError);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "a"));
 }
 
 TEST(FileSet, SaysWhyAFolderCannotBeWritten) {
   const TemporaryFolder folder;
   FileSet files;
-  EXPECT_THROW(files.Write(folder.path() / "none" / "a", "new"), AuditError);
+  EXPECT_THROW(files.Write(folder.path() / "none" / "a", "new"), UserError);
   std::ofstream(folder.path() / "file") << "x";
-  EXPECT_THROW(MakeFolder(folder.path() / "file" / "below"), AuditError);
+  EXPECT_THROW(MakeFolder(folder.path() / "file" / "below"), UserError);
 }
 
 TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
@@ -208,22 +208,22 @@ TEST(Claims, ThatCouldHoldOnNothingAreRefused) {
   };
   EXPECT_NO_THROW(ParseClaims(
       text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 1}])"), "claims"));
-  EXPECT_THROW(ParseClaims(text(R"("needs": [])"), "claims"), AuditError);
+  EXPECT_THROW(ParseClaims(text(R"("needs": [])"), "claims"), UserError);
   EXPECT_THROW(
       ParseClaims(text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 0}])"),
                   "claims"),
-      AuditError);
+      UserError);
   EXPECT_THROW(ParseClaims(text(R"("excuse": "go", "advisory": "hours", "needs": )"
                                 R"([{"kind": "wire", "id": "i", "key": "k", "least": 1}])"),
                            "claims"),
-               AuditError);
+               UserError);
   const auto derived = [&](const std::string& equivalence, const std::string& premise) {
     return text(R"("change": {"equivalence": [)" + equivalence +
                 R"(], "relies_on": [], "premises": [[)" + premise + "]]}");
   };
-  EXPECT_THROW(ParseClaims(derived(R"("d")", R"("d")"), "claims"), AuditError);
-  EXPECT_THROW(ParseClaims(derived("", R"("c")"), "claims"), AuditError);
-  EXPECT_THROW(ParseClaims(derived(R"("c")", R"("c")"), "claims"), AuditError);  // a citation
+  EXPECT_THROW(ParseClaims(derived(R"("d")", R"("d")"), "claims"), UserError);
+  EXPECT_THROW(ParseClaims(derived("", R"("c")"), "claims"), UserError);
+  EXPECT_THROW(ParseClaims(derived(R"("c")", R"("c")"), "claims"), UserError);  // a citation
 }
 
 }  // namespace

@@ -101,17 +101,17 @@ TEST(Audit, ThatFailsReplacesNoReport) {
   RunAudit(setup.options);
   const std::string before = setup.Octets("audit.json");
   std::ofstream(setup.options.out / "evidence" / "broken.json") << "{";
-  EXPECT_THROW(RunAudit(setup.options), AuditError);
+  EXPECT_THROW(RunAudit(setup.options), UserError);
   EXPECT_EQ(setup.Octets("audit.json"), before);
 }
 
 TEST(Audit, RefusesAnOutputFolderThatIsAFileAndAnEngineThatDoesNotExist) {
   MadeUpAudit setup;
   std::ofstream(setup.options.out) << "x";
-  EXPECT_THROW(RunAudit(setup.options), AuditError);
+  EXPECT_THROW(RunAudit(setup.options), UserError);
   MadeUpAudit unknown;
   unknown.options.only = {"nothing"};
-  EXPECT_THROW(RunAudit(unknown.options), AuditError);
+  EXPECT_THROW(RunAudit(unknown.options), UserError);
 }
 
 TEST(Audit, ComparedWithAnOlderReportFailsIfAnythingGotWorse) {
@@ -132,9 +132,9 @@ TEST(Audit, ComparedWithAnOlderReportFailsIfAnythingGotWorse) {
 TEST(Audit, RefusesAnOlderReportThatCannotBeReadBeforeItRunsAnything) {
   MadeUpAudit setup;
   setup.options.compare = setup.folder.path() / "missing.json";
-  EXPECT_THROW(RunAudit(setup.options), AuditError);
+  EXPECT_THROW(RunAudit(setup.options), UserError);
   std::ofstream(*setup.options.compare) << "{\"schema\": 99}";
-  EXPECT_THROW(RunAudit(setup.options), AuditError);
+  EXPECT_THROW(RunAudit(setup.options), UserError);
   EXPECT_EQ(setup.runs, 0);
 }
 
@@ -143,7 +143,7 @@ TEST(Audit, WritesNothingThatItWasGivenBeforeItHasCheckedItsOptions) {
     MadeUpAudit setup;
     setup.options.given = {SyntheticEvidence("given").evidence};
     spoil(setup);
-    EXPECT_THROW(RunAudit(setup.options), AuditError);
+    EXPECT_THROW(RunAudit(setup.options), UserError);
     return !std::filesystem::exists(setup.options.out);
   };
   EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.only = {"nothing"}; }));
@@ -227,7 +227,7 @@ TEST(Audit, FullDeviceIsAnErrorOfTheTable) {
   const AuditResult result = RunAudit(setup.options);
   std::FILE* full = std::fopen("/dev/full", "w");
   ASSERT_NE(full, nullptr);
-  EXPECT_THROW(PrintAudit(result, setup.options.out, full), AuditError);
+  EXPECT_THROW(PrintAudit(result, setup.options.out, full), UserError);
   std::fclose(full);
 }
 
@@ -311,11 +311,11 @@ TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
 }
 
 TEST(TheMatrix, IsRefusedIfItIsBrokenOrOfSeveralEngines) {
-  EXPECT_THROW(EvidenceOf({}), AuditError);
+  EXPECT_THROW(EvidenceOf({}), UserError);
   EXPECT_THROW(EvidenceOf({Met("rapidcheck", "fold-bracket", true, 1),
                            Met("fuzz-order", "fold-bracket", true, 1)}),
-               AuditError);
-  EXPECT_THROW(EvidenceOfMatrix("/nowhere/matrix"), AuditError);
+               UserError);
+  EXPECT_THROW(EvidenceOfMatrix("/nowhere/matrix"), UserError);
 }
 
 TEST(TheMatrix, HasNoMutantThatEscapesTheOutcomesRecordedFromYarpcGoThoughTheyCanShowIt) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "src/claims/claims.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/evidence.h"
+#include "src/evidence/user_error.h"
 #include "src/report/report.h"
 
 namespace headerproof {
@@ -59,7 +59,7 @@ inline ClaimList SyntheticClaims(std::vector<Claim> claims) {
 inline std::string ErrorOf(const std::function<void()>& read) {
   try {
     read();
-  } catch (const AuditError& error) {
+  } catch (const UserError& error) {
     return error.what();
   }
   return "";

@@ -90,7 +90,7 @@ void RunEngines(const AuditOptions& options, const fs::path& folder,
 void CheckOnly(const AuditOptions& options) {
   for (const std::string& id : options.only) {
     if (std::ranges::find(options.engines, id, &EngineRun::id) == options.engines.end()) {
-      throw AuditError(fmt::format("no engine is named {}", Printable(id, 80)));
+      throw UserError(fmt::format("no engine is named {}", Printable(id, 80)));
     }
   }
 }
@@ -110,7 +110,7 @@ void WriteForeign(const std::vector<StoredEvidence>& evidence, const fs::path& o
     if (stored.file == place.native()) continue;
     const std::string octets = ReadFile(stored.file, kMostEvidenceOctets);
     if (Sha256(octets) != stored.sha256) {
-      throw AuditError(Printable(stored.file) + ": was changed while the audit read it");
+      throw UserError(Printable(stored.file) + ": was changed while the audit read it");
     }
     files.Write(place, octets);
   }
@@ -172,7 +172,7 @@ void PrintAudit(const AuditResult& result, const fs::path& out, std::FILE* file)
   const std::string text = RenderTerminal(result.report, colour) +
                            "The report: " + Printable((out / "index.html").native()) + "\n";
   if (std::fputs(text.c_str(), file) < 0 || std::fflush(file) != 0) {
-    throw AuditError("the table cannot be printed: " + std::generic_category().message(errno));
+    throw UserError("the table cannot be printed: " + std::generic_category().message(errno));
   }
 }
 

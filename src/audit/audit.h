@@ -15,8 +15,8 @@
 
 #include "src/audit/run.h"
 #include "src/claims/claims.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/evidence.h"
+#include "src/evidence/user_error.h"
 #include "src/report/report.h"
 
 namespace headerproof {
@@ -49,13 +49,13 @@ struct AuditResult {
   int exit_code() const;
 };
 
-// Throws AuditError if an engine, a folder or a file fails; what was in `out` is then as it was.
+// Throws UserError if an engine, a folder or a file fails; what was in `out` is then as it was.
 // An engine in `only` that is unknown is an error, and so is an older report or evidence that
 // cannot be read: before anything is run or written.
 AuditResult RunAudit(const AuditOptions& options);
 
 // Prints the table to `file`, in colour if it is a terminal, and last where the report lies. Throws
-// AuditError if it cannot be written.
+// UserError if it cannot be written.
 void PrintAudit(const AuditResult& result, const std::filesystem::path& out, std::FILE* file);
 
 // Those of the tools that claims name as excuses which this machine or build lacks: programs, by

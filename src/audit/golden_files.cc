@@ -11,7 +11,7 @@
 
 #include "src/cases/escape.h"
 #include "src/engines/replay.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -25,10 +25,10 @@ bool HasAsciiNames(const GoldenRecord& record) {
 
 std::vector<GoldenRecord> ReadGoldenFile(const std::string& file) {
   std::string text;
-  if (!ReadCaseText(file, text)) throw AuditError("the recorded outcomes: " + text);
+  if (!ReadCaseText(file, text)) throw UserError("the recorded outcomes: " + text);
   auto parsed = ParseGolden(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    throw AuditError(LocatedMessage(file, error->line, error->column, error->message));
+    throw UserError(LocatedMessage(file, error->line, error->column, error->message));
   }
   return std::get<std::vector<GoldenRecord>>(std::move(parsed));
 }
@@ -42,7 +42,7 @@ GoldenFolder ReadGoldenFolder(const std::string& folder) {
     if (entry.path().extension() == ".golden") files.push_back(entry.path().string());
   }
   if (files.empty()) {
-    throw AuditError(
+    throw UserError(
         fmt::format("no recorded outcomes (*.golden) in {}; name their folder with --golden",
                     EscapeValue(folder)));
   }

@@ -14,7 +14,7 @@ struct GoldenFolder {
   std::uint64_t above_7f = 0;         // the others, which Go lowercases by code point
 };
 
-// Reads every *.golden of `folder`. Throws AuditError: if there is none, or one is malformed.
+// Reads every *.golden of `folder`. Throws UserError: if there is none, or one is malformed.
 GoldenFolder ReadGoldenFolder(const std::string& folder);
 
 }  // namespace headerproof

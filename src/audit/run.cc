@@ -20,8 +20,8 @@
 #include "src/engines/golden.h"
 #include "src/engines/replay.h"
 #include "src/engines/sample.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/build_info.h"
+#include "src/evidence/user_error.h"
 #include "src/judge/order.h"
 #include "src/report/sections/octet_map.h"
 
@@ -144,7 +144,7 @@ Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
                               bad = message;
                               return false;
                             }});
-  if (counts.errors != 0) throw AuditError("the corpus: " + bad);
+  if (counts.errors != 0) throw UserError("the corpus: " + bad);
   Tally tally = examiner.tally();
   MinimizeCounterexamples(OwnConverterSets(), tally);
   Evidence evidence;

@@ -42,7 +42,7 @@ struct QuickOptions {
 };
 
 // All of them, in the order in which they are run. An engine whose input is missing throws
-// AuditError when it is run.
+// UserError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
 
 // The line that runs the engine `id` again, with `budget`, and nothing else.

@@ -12,8 +12,8 @@
 #include "src/audit/run_stacks.h"
 #include "src/cases/escape.h"
 #include "src/engines/replay.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/build_info.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -128,17 +128,17 @@ void AddMutationResults(const std::vector<MutationResult>& results, Evidence& ev
 
 Evidence EvidenceOfMatrix(const std::string& file) {
   std::string text;
-  if (!ReadCaseText(file, text)) throw AuditError("a matrix: " + text);
+  if (!ReadCaseText(file, text)) throw UserError("a matrix: " + text);
   auto read = ReadMutationResults(text);
   if (const auto* message = std::get_if<std::string>(&read)) {
-    throw AuditError(fmt::format("{}: {}", EscapeValue(file), *message));
+    throw UserError(fmt::format("{}: {}", EscapeValue(file), *message));
   }
   auto& results = std::get<std::vector<MutationResult>>(read);
   std::set<std::string> engines;
   for (const MutationResult& result : results) engines.insert(result.engine);
   const bool is_of_fuzz = std::ranges::all_of(results, IsOfFuzzTarget);
   if (engines.empty() || (engines.size() > 1 && !is_of_fuzz)) {
-    throw AuditError(
+    throw UserError(
         fmt::format("{}: has to be of one engine, or of fuzz targets alone", EscapeValue(file)));
   }
   Evidence evidence;

@@ -29,7 +29,7 @@ void AddMutationResults(const std::vector<MutationResult>& results, Evidence& ev
 // build's commit as a tally is. Of one engine E it is mutants-E. Of fuzz targets, "fuzz-TARGET"
 // and from the seeds "fuzz-TARGET-seeded", it is mutants-fuzz: a mutant that no seed shows to a
 // target is beyond it, and the engine "fuzz" is the target that killed a mutant first, without
-// seeds: only what survives them all is a contradiction. Throws AuditError.
+// seeds: only what survives them all is a contradiction. Throws UserError.
 Evidence EvidenceOfMatrix(const std::string& file);
 
 }  // namespace headerproof

@@ -7,7 +7,7 @@
 #include "src/cases/text.h"
 #include "src/engines/agree.h"
 #include "src/engines/failure.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 #include "src/judge/describe.h"
 #include "src/judge/minimize.h"
 #include "src/judge/order.h"
@@ -193,7 +193,7 @@ EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
     try {
       return Examine(peer, seed, progress);
     } catch (const PeerError& error) {
-      throw AuditError(DescribePeerError(error, command));
+      throw UserError(DescribePeerError(error, command));
     }
   };
   return run;

@@ -14,7 +14,7 @@ namespace headerproof {
 // The engine "peer-command". `command` is what started the peer. Random cases from `seed`; for each
 // converter of the peer about 4,000 outcomes. Counts by NAME/request, NAME/response and
 // NAME/way-back what agreed, and by transparent/request and transparent/response the lowercase
-// cases for which both versions returned the same. Throws AuditError if the peer fails.
+// cases for which both versions returned the same. Throws UserError if the peer fails.
 EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
                   std::uint64_t seed);
 

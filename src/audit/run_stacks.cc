@@ -14,7 +14,7 @@
 
 #include "src/cases/text.h"
 #include "src/engines/end_to_end.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 #include "src/stacks/nghttp2_stack.h"
 #include "src/sweep/findings.h"
 #include "src/sweep/sweep.h"
@@ -144,7 +144,7 @@ std::string SendingProgram() {
 Evidence RelayEvidence() {
   const std::vector<SendingProbeCase> probe_cases = RelayProbeCases();
   const auto asked = AskSending(SendingProgram(), probe_cases);
-  if (const auto* error = std::get_if<SendingError>(&asked)) throw AuditError(error->message);
+  if (const auto* error = std::get_if<SendingError>(&asked)) throw UserError(error->message);
   const auto& answers = std::get<std::vector<SendingAnswer>>(asked);
   Evidence evidence;
   evidence.subject = "gRPC C++, sending";

@@ -9,8 +9,8 @@
 #include "src/audit/from_tally.h"
 #include "src/cases/escape.h"
 #include "src/engines/replay.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/build_info.h"
+#include "src/evidence/user_error.h"
 #include "src/fuzzing/counts.h"
 
 namespace headerproof {
@@ -52,10 +52,10 @@ Evidence FuzzEvidence(const std::string& target, const Tally& tally) {
 
 Evidence EvidenceOfTally(const std::string& file) {
   std::string text;
-  if (!ReadCaseText(file, text)) throw AuditError("a tally: " + text);
+  if (!ReadCaseText(file, text)) throw UserError("a tally: " + text);
   const auto read = ReadFuzzTally(text);
   if (const auto* message = std::get_if<std::string>(&read)) {
-    throw AuditError(fmt::format("{}: {}", EscapeValue(file), *message));
+    throw UserError(fmt::format("{}: {}", EscapeValue(file), *message));
   }
   const auto& [target, tally] = std::get<FuzzTally>(read);
   Evidence evidence =

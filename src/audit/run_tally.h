@@ -11,7 +11,7 @@ namespace headerproof {
 // Reads the tally in `file` as evidence, stamped with this build's commit: whoever hands it over
 // vouches that the process that left it was built from the same sources, as ci/audit.sh does. The
 // evidence of target some_name is fuzz-some-name; that of the properties, whose tally is of
-// "rapidcheck", is property-rapidcheck. Throws AuditError.
+// "rapidcheck", is property-rapidcheck. Throws UserError.
 Evidence EvidenceOfTally(const std::string& file);
 
 }  // namespace headerproof

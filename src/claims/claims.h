@@ -76,7 +76,7 @@ struct ClaimList {
 
 // Reads claims, strictly. A claim that would hold with no evidence, one derived from claims that do
 // not stand before it, a citation used as a premise, and an argument that WrongInArgument() finds
-// wrong are errors. `file` is named in them. Throws AuditError.
+// wrong are errors. `file` is named in them. Throws UserError.
 ClaimList ParseClaims(std::string_view text, const std::string& file);
 
 // The claims of this build.

@@ -14,7 +14,7 @@
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
@@ -69,7 +69,7 @@ int RunAuditCommand(const AuditArguments& arguments) {
     }
     PrintAudit(result, options.out, stdout);
     return Finish(result.exit_code());
-  } catch (const AuditError& error) {
+  } catch (const UserError& error) {
     Complain(error.what());
     return kExitBadInput;
   } catch (const PeerError& error) {

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "src/cases/printable.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/files.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void Fail(const fs::path& path, std::string_view what, int error) {
-  throw AuditError(Printable(path.native()) + ": " + std::string(what) + ": " +
-                   std::generic_category().message(error));
+  throw UserError(Printable(path.native()) + ": " + std::string(what) + ": " +
+                  std::generic_category().message(error));
 }
 
 // The folder that `path` lies in, for a name of its own in the working directory too.
@@ -87,17 +87,17 @@ bool PutFile(const fs::path& path, std::string_view octets) {
 FolderAside::FolderAside(fs::path place) : place_(std::move(place)) {
   if (!place_.has_filename()) place_ = place_.parent_path();  // "out/"
   if (const fs::path name = place_.filename(); name.empty() || name == "." || name == "..") {
-    throw AuditError(Printable(place_.native()) + ": no name for a new folder; give it one");
+    throw UserError(Printable(place_.native()) + ": no name for a new folder; give it one");
   }
   std::error_code error;
   const fs::file_status status = fs::symlink_status(place_, error);
   if (fs::is_symlink(status)) {
-    throw AuditError(Printable(place_.native()) +
-                     ": a symbolic link, which is neither followed nor replaced; name another");
+    throw UserError(Printable(place_.native()) +
+                    ": a symbolic link, which is neither followed nor replaced; name another");
   }
   if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(place_, error))) {
-    throw AuditError(Printable(place_.native()) +
-                     ": stands there already, and is no empty folder; name another");
+    throw UserError(Printable(place_.native()) +
+                    ": stands there already, and is no empty folder; name another");
   }
   MakeFolder(FolderOf(place_));
   std::string name = FolderOf(place_) / ".headerproof-XXXXXX";

@@ -8,9 +8,9 @@
 #include "src/cases/text.h"
 #include "src/cli/corpus_files.h"
 #include "src/engines/replay.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/digest.h"
 #include "src/evidence/files.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -60,8 +60,8 @@ CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_vie
     cases_.emplace(text, file);
     return {file, is_new};
   }
-  throw AuditError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
-                   digest.substr(0, 8) + "; move them away");
+  throw UserError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
+                  digest.substr(0, 8) + "; move them away");
 }
 
 }  // namespace headerproof

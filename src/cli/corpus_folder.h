@@ -27,7 +27,7 @@ class CorpusFolder {
 
   // Puts a case into the folder, which is made if need be, under a name that begins with `shows`
   // and ends in a digest of its text, below the line "# COMMENT". A case that stands in the folder
-  // already, under any name, is not written again. Throws AuditError if it cannot be written.
+  // already, under any name, is not written again. Throws UserError if it cannot be written.
   Placed Put(const std::string& shows, std::string_view comment, const std::string& text);
 
  private:

@@ -23,7 +23,7 @@
 #include "src/cli/corpus_archive.h"
 #include "src/cli/corpus_folder.h"
 #include "src/engines/replay.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 #include "src/triage/kinds.h"
 #include "src/triage/origin.h"
 #include "src/triage/triage.h"
@@ -219,7 +219,7 @@ class Importer {
                OriginWords(OriginOf(source));
     try {
       return folder_->Put(shows, comment, text);
-    } catch (const AuditError& error) {
+    } catch (const UserError& error) {
       Refuse(error.what());
       folder_.reset();
       return std::nullopt;

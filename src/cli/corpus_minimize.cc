@@ -19,9 +19,9 @@
 #include "src/cli/commands.h"
 #include "src/cli/corpus_files.h"
 #include "src/engines/replay.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/digest.h"
 #include "src/evidence/files.h"
+#include "src/evidence/user_error.h"
 #include "src/triage/kinds.h"
 
 namespace headerproof {
@@ -70,8 +70,8 @@ void CheckRows(const MinimizeArguments& arguments, NamedFiles named,
     rows += fmt::format("{}{} ({})", rows.empty() ? "" : ", ", EscapeValue(file), row);
   }
   if (named.size() > kMostNamed) rows += fmt::format(", and {} more", named.size() - kMostNamed);
-  throw AuditError(fmt::format("{}: holds no case of the rows that --keep names: {}",
-                               EscapeValue(arguments.folder), rows));
+  throw UserError(fmt::format("{}: holds no case of the rows that --keep names: {}",
+                              EscapeValue(arguments.folder), rows));
 }
 
 // True if `path` is `folder` or lies below it, whatever links lead there.
@@ -94,7 +94,7 @@ void Copy(const std::vector<KindsOfCase>& kept, const std::string& from, const s
   FolderAside aside(out);
   for (const KindsOfCase& c : kept) {
     std::string text;
-    if (!ReadCaseText(from + c.file, text)) throw AuditError(text);
+    if (!ReadCaseText(from + c.file, text)) throw UserError(text);
     aside.Put(c.file, text);
   }
   aside.Commit();
@@ -108,11 +108,10 @@ std::string WhyKept(const KindsOfCase& c, const std::vector<std::string>& shown)
 
 int Minimize(const MinimizeArguments& arguments) {
   if (!fs::is_directory(arguments.folder)) {
-    throw AuditError(EscapeValue(arguments.folder) + ": no folder; name one with cases");
+    throw UserError(EscapeValue(arguments.folder) + ": no folder; name one with cases");
   }
   if (!arguments.out.empty() && IsWithin(arguments.out, arguments.folder)) {
-    throw AuditError(EscapeValue(arguments.out) +
-                     ": lies in the folder that is read; name another");
+    throw UserError(EscapeValue(arguments.out) + ": lies in the folder that is read; name another");
   }
   const NamedFiles named = FilesOfTables(arguments);
   const std::string prefix = fs::path(arguments.folder) / "";
@@ -163,7 +162,7 @@ int RunCorpusMinimize(const MinimizeArguments& arguments) {
   NoteInterrupts();
   try {
     return Minimize(arguments);
-  } catch (const AuditError& error) {
+  } catch (const UserError& error) {
     Complain(error.what());
     return Finish(kExitBadInput);
   }

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 
@@ -13,7 +13,7 @@ std::string Sha256(std::string_view octets) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int size = 0;
   if (EVP_Digest(octets.data(), octets.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw AuditError("libcrypto cannot compute SHA-256");
+    throw UserError("libcrypto cannot compute SHA-256");
   }
   std::string text;
   for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);

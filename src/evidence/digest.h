@@ -6,7 +6,7 @@
 
 namespace headerproof {
 
-// 64 lowercase hexadecimal digits. Throws AuditError if libcrypto refuses.
+// 64 lowercase hexadecimal digits. Throws UserError if libcrypto refuses.
 std::string Sha256(std::string_view octets);
 
 }  // namespace headerproof

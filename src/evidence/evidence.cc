@@ -9,9 +9,9 @@
 
 #include "src/cases/escape.h"
 #include "src/cases/printable.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/digest.h"
 #include "src/evidence/files.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -156,7 +156,7 @@ std::vector<StoredEvidence> ReadEvidenceFolder(const fs::path& folder) {
     if (entry->path().extension() == ".json") paths.push_back(entry->path());
   }
   if (error) {
-    throw AuditError(Printable(folder.native()) + ": cannot be read: " + error.message());
+    throw UserError(Printable(folder.native()) + ": cannot be read: " + error.message());
   }
   std::ranges::sort(paths);
   std::vector<StoredEvidence> found;
@@ -164,8 +164,8 @@ std::vector<StoredEvidence> ReadEvidenceFolder(const fs::path& folder) {
     const std::string text = ReadFile(path, kMostEvidenceOctets);
     Evidence evidence = ParseEvidence(text, path.native());
     if (path.stem() != evidence.id) {
-      throw AuditError(Printable(path.native()) + ": holds the evidence \"" +
-                       Printable(evidence.id) + "\", which belongs in a file of that name");
+      throw UserError(Printable(path.native()) + ": holds the evidence \"" +
+                      Printable(evidence.id) + "\", which belongs in a file of that name");
     }
     found.push_back({std::move(evidence), path.native(), Sha256(text)});
   }

@@ -73,7 +73,7 @@ struct Measurement {
   bool is_significant() const { return p && *p < kSignificantP; }
 };
 
-// Reads a measurement as PrintEvidence prints it, strictly. Throws AuditError.
+// Reads a measurement as PrintEvidence prints it, strictly. Throws UserError.
 class JsonPlace;
 Measurement ParseMeasurement(JsonPlace place);
 
@@ -119,10 +119,10 @@ bool IsNamed(std::string_view pattern, std::string_view id);
 // Reads what PrintEvidence printed, strictly: a field that is missing (but `counterexamples`,
 // `durations` and `by_clock`, which few engines have), unknown, repeated or of another type, a
 // newer schema, a counterexample that is no case are errors. `file` is named in them. Throws
-// AuditError.
+// UserError.
 Evidence ParseEvidence(std::string_view text, const std::string& file);
 
-// Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws AuditError.
+// Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws UserError.
 void WriteEvidence(const std::filesystem::path& folder, const Evidence& evidence);
 
 // More than a file of evidence may have.
@@ -135,7 +135,7 @@ struct StoredEvidence {
   std::string sha256;  // of its octets
 };
 
-// Every *.json of `folder`, not below it, in octet order of their names. Throws AuditError: if the
+// Every *.json of `folder`, not below it, in octet order of their names. Throws UserError: if the
 // folder cannot be read, or any file is malformed or named for another id.
 std::vector<StoredEvidence> ReadEvidenceFolder(const std::filesystem::path& folder);
 

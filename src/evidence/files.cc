@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "src/cases/printable.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -15,8 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void Fail(const fs::path& path, std::string_view what, int error) {
-  throw AuditError(Printable(path.native()) + ": " + std::string(what) + ": " +
-                   std::generic_category().message(error));
+  throw UserError(Printable(path.native()) + ": " + std::string(what) + ": " +
+                  std::generic_category().message(error));
 }
 
 // A file descriptor that is closed at the end, whatever happens.

@@ -19,11 +19,11 @@ class FileSet {
   FileSet& operator=(const FileSet&) = delete;
   ~FileSet();
 
-  // Writes `octets` beside `path`, whose folder exists. Throws AuditError with the file's name and
+  // Writes `octets` beside `path`, whose folder exists. Throws UserError with the file's name and
   // the system's reason, a full disk's as well.
   void Write(const std::filesystem::path& path, std::string_view octets);
 
-  // Renames every file to its place. Throws AuditError, having renamed none, if one of the places
+  // Renames every file to its place. Throws UserError, having renamed none, if one of the places
   // is a folder.
   void Commit();
 
@@ -31,10 +31,10 @@ class FileSet {
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files_;  // aside, place
 };
 
-// Makes `folder` and those above it; throws AuditError if that cannot be done.
+// Makes `folder` and those above it; throws UserError if that cannot be done.
 void MakeFolder(const std::filesystem::path& folder);
 
-// What stands in the file; throws AuditError if it cannot be read or has more than `most` octets.
+// What stands in the file; throws UserError if it cannot be read or has more than `most` octets.
 std::string ReadFile(const std::filesystem::path& path, std::size_t most);
 
 }  // namespace headerproof

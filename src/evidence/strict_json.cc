@@ -6,7 +6,7 @@
 
 #include "src/cases/printable.h"
 #include "src/cases/text.h"
-#include "src/evidence/audit_error.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 
@@ -16,13 +16,13 @@ Json ParseStrictJson(std::string_view text, const std::string& file) {
   std::vector<std::set<std::string>> keys;
   const auto no_repeats = [&](int depth, Json::parse_event_t event, Json& parsed) {
     // Deep nesting is no file of ours, and would be freed recursively.
-    if (depth > 32) throw AuditError(Printable(file) + ": is nested too deeply");
+    if (depth > 32) throw UserError(Printable(file) + ": is nested too deeply");
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
     if (event == Json::parse_event_t::key &&
         !keys.back().insert(parsed.get<std::string>()).second) {
-      throw AuditError(Printable(file) + ": has the field \"" +
-                       Printable(parsed.get<std::string>(), 80) + "\" twice in one object");
+      throw UserError(Printable(file) + ": has the field \"" +
+                      Printable(parsed.get<std::string>(), 80) + "\" twice in one object");
     }
     return true;
   };
@@ -31,14 +31,14 @@ Json ParseStrictJson(std::string_view text, const std::string& file) {
   } catch (const Json::parse_error& error) {
     const std::size_t end = std::min(error.byte, text.size());
     const auto line = std::ranges::count(text.substr(0, end), '\n') + 1;
-    throw AuditError(Printable(file) + ":" + std::to_string(line) +
-                     ": is no JSON: " + Printable(error.what(), 200));
+    throw UserError(Printable(file) + ":" + std::to_string(line) +
+                    ": is no JSON: " + Printable(error.what(), 200));
   }
 }
 
 void JsonPlace::Fail(const std::string& what) const {
-  throw AuditError(Printable(file_) + ": " +
-                   (place_.empty() ? "the file" : Printable(place_, 200)) + " " + what);
+  throw UserError(Printable(file_) + ": " + (place_.empty() ? "the file" : Printable(place_, 200)) +
+                  " " + what);
 }
 
 const Json& JsonPlace::Object() const {

@@ -12,11 +12,11 @@
 
 namespace headerproof {
 
-// The value of a JSON text in which no object has a key twice. Throws AuditError, in which `file`
+// The value of a JSON text in which no object has a key twice. Throws UserError, in which `file`
 // is named with the line and column.
 nlohmann::json ParseStrictJson(std::string_view text, const std::string& file);
 
-// One value of a JSON text, with its place in it for errors. Throws AuditError wherever the value
+// One value of a JSON text, with its place in it for errors. Throws UserError wherever the value
 // is not what is asked for. Lives no longer than the value.
 class JsonPlace {
  public:

@@ -27,7 +27,7 @@ struct OldReport {
 };
 
 // Reads an audit.json of this schema or an older one; fields that are not compared may be anything.
-// Throws AuditError, naming `file`, for what is no audit.json or of a newer schema.
+// Throws UserError, naming `file`, for what is no audit.json or of a newer schema.
 OldReport ParseOldReport(std::string_view text, const std::string& file);
 
 enum class ChangeKind : std::uint8_t {

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "src/cases/printable.h"
-#include "src/evidence/audit_error.h"
 #include "src/evidence/digest.h"
+#include "src/evidence/user_error.h"
 #include "src/report/page_data.h"
 #include "src/report/report.h"
 #include "src/report/templates.h"
@@ -135,7 +135,7 @@ std::string RenderPage(const Report& report) {
   kainjow::mustache::mustache page_template{std::string(PageTemplate())};
   std::string text = page_template.render(page);
   if (!page_template.is_valid()) {
-    throw AuditError("the page's template is malformed: " + page_template.error_message());
+    throw UserError("the page's template is malformed: " + page_template.error_message());
   }
   return text;
 }
