@@ -34,7 +34,7 @@ const Mutant* PlantedMutant() {
                  DisplayName(name).c_str());
     for (const Mutant& known : AllMutants()) {
       std::fprintf(stderr, "  %s%s\n", std::string(known.name).c_str(),
-                   known.same_because.empty() ? "" : " (no case tells it apart)");
+                   known.equivalent_because.empty() ? "" : " (equivalent)");
     }
     std::exit(2);
   }
