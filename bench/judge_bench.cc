@@ -1,7 +1,5 @@
 // What the proof costs: one full check of two entries beside one conversion of them, and one case
 // of the enumeration of names.
-#include <memory>
-
 #include "bench/benches.h"
 #include "bench/inputs.h"
 #include "src/engines/enumerate.h"
@@ -14,8 +12,7 @@ namespace {
 
 void RegisterCheck(const std::string& name, const ConverterSet& converter_set,
                    const Metadata& metadata) {
-  const auto judge = std::make_shared<Judge>(converter_set);
-  RegisterRun(name, [judge, metadata] { return judge->Check(metadata).obeyed(); });
+  RegisterRun(name, [converter_set, metadata] { return Check(converter_set, metadata).obeyed(); });
 }
 
 void RegisterChecks(const std::string& input, const Metadata& metadata) {

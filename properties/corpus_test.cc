@@ -105,8 +105,7 @@ TEST(Corpus, HasEveryClassOfInputTenTimes) {
 TEST(Corpus, ShowsEveryDifferenceThatTheChangeCanMake) {
   std::array<DifferenceSet, 2> shown;
   for (const auto& [file, metadata] : Corpus()) {
-    Judge judge(OwningConverters());
-    const Judgement& judgement = judge.Check(metadata);
+    const Judgement judgement = Check(OwningConverters(), metadata);
     for (std::size_t path = 0; path < 2; ++path) {
       for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
         const auto difference = static_cast<DifferenceKind>(kind);
@@ -152,8 +151,7 @@ TEST(Corpus, KeepsTheInputThatTheChangeEditedInItsMixedCase) {
     ++cases;
     EXPECT_EQ(MetadataDomain(metadata), Domain::kNone)
         << file << " was moved into the domain lowercase";
-    Judge judge(OwningConverters());
-    EXPECT_FALSE(judge.Check(metadata).transparent(Path::kResponse)) << file;
+    EXPECT_FALSE(Check(OwningConverters(), metadata).transparent(Path::kResponse)) << file;
   }
   EXPECT_EQ(cases, 3);
 }

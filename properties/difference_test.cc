@@ -166,8 +166,7 @@ TEST(Difference, WithoutANameIsAViolation) {
   };
   ConverterSet converter_set = OwningConverters();
   converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
-  Judge judge(converter_set);
-  const Judgement& judgement = judge.Check(CaseFrom(""));
+  const Judgement judgement = Check(converter_set, CaseFrom(""));
   bool found = false;
   for (const Violation& violation : judgement.violations) {
     found |= violation.relation == Relation::kAsPredicted &&

@@ -277,7 +277,6 @@ TEST(Enumeration, FindsAFaultInTheLastPlaceAndReducesIt) {
 TEST(Edges, AreSharpExactlyAtTheCapitals) {
   const Edges edges = FindEdges(OwningConverters());
   EXPECT_EQ(edges.tally.violations, 0U);
-  Judge judge(OwningConverters());
   for (const Path path : kPaths) {
     for (const OctetPlace place : kOctetPlaces) {
       for (unsigned octet = 0; octet < 256; ++octet) {
@@ -286,7 +285,8 @@ TEST(Edges, AreSharpExactlyAtTheCapitals) {
         EXPECT_EQ(edge.sharp(), octet >= 'A' && octet <= 'Z')
             << PathName(path) << " " << OctetPlaceName(place) << " " << octet;
         if (!edge.sharp()) continue;
-        EXPECT_FALSE(judge.Check(edge.smallest).transparent(path)) << PrintCase(edge.smallest);
+        EXPECT_FALSE(Check(OwningConverters(), edge.smallest).transparent(path))
+            << PrintCase(edge.smallest);
       }
     }
   }

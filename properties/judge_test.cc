@@ -19,9 +19,8 @@ namespace {
 // The relations that are violated for a case, asked one by one as well as together.
 std::set<std::string> Violated(const ConverterSet& converter_set, const std::string& text) {
   const Metadata metadata = CaseFrom(text);
-  Judge judge(converter_set);
   std::set<std::string> violated;
-  for (const Violation& violation : judge.Check(metadata).violations) {
+  for (const Violation& violation : Check(converter_set, metadata).violations) {
     violated.emplace(RelationName(violation.relation));
     EXPECT_FALSE(violation.detail.empty());
   }
@@ -45,8 +44,7 @@ TEST(Judge, IsObeyedByEveryFormAndByTheModel) {
   for (int i = 0; i < 3000; ++i) {
     const Metadata metadata = GenerateMetadata(choices);
     for (const ConverterSet& converter_set : converter_sets) {
-      Judge judge(converter_set);
-      const Judgement& judgement = judge.Check(metadata);
+      const Judgement judgement = Check(converter_set, metadata);
       ASSERT_TRUE(judgement.obeyed()) << DescribeFailure(metadata, judgement.violations);
       const std::vector<Violation> by_order = CheckOrder(converter_set, metadata);
       ASSERT_TRUE(by_order.empty()) << DescribeFailure(metadata, by_order);
@@ -194,9 +192,8 @@ TEST(Judge, SaysThatTheWayBackLetsAReservedNamePass) {
 }
 
 TEST(Judge, SaysWhichRelationsSaidSomethingOfACase) {
-  Judge judge(OwningConverters());
-  const auto checked = [&judge](const std::string& text, const CheckOptions& options = {}) {
-    const Judgement& judgement = judge.Check(CaseFrom(text), options);
+  const auto checked = [](const std::string& text, const CheckOptions& options = {}) {
+    const Judgement judgement = Check(OwningConverters(), CaseFrom(text), options);
     std::string names;
     for (const Relation relation : kRelations) {
       if (!judgement.checked[static_cast<std::size_t>(relation)]) continue;
@@ -213,11 +210,10 @@ TEST(Judge, SaysWhichRelationsSaidSomethingOfACase) {
 }
 
 TEST(Judge, SaysTheDomainAndWhetherACaseIsTransparent) {
-  Judge judge(OwningConverters());
-  const Judgement& lowercase = judge.Check(CaseFrom("a!: 1\n"));
+  const Judgement lowercase = Check(OwningConverters(), CaseFrom("a!: 1\n"));
   EXPECT_EQ(lowercase.domain, Domain::kToken);
   EXPECT_TRUE(lowercase.transparent(Path::kRequest));
-  const Judgement& mixed = judge.Check(CaseFrom("Rpc-A: 1\nRpc-A: 2\n"));
+  const Judgement mixed = Check(OwningConverters(), CaseFrom("Rpc-A: 1\nRpc-A: 2\n"));
   EXPECT_EQ(mixed.domain, Domain::kNone);
   EXPECT_TRUE(mixed.transparent(Path::kRequest));
   EXPECT_FALSE(mixed.transparent(Path::kResponse));

@@ -25,11 +25,10 @@ bool HasDistinctNames(const Metadata& metadata) {
 
 // What is minimized in these tests: that canonicalizing and direct differ by some kind.
 Shows Differs(Path path, DifferenceKind kind) {
-  return
-      [path, kind, judge = std::make_shared<Judge>(OwningConverters())](const Metadata& metadata) {
-        const auto& differences = judge->Check(metadata).differences;
-        return differences[static_cast<std::size_t>(path)].Has(kind);
-      };
+  return [path, kind](const Metadata& metadata) {
+    const auto differences = Check(OwningConverters(), metadata).differences;
+    return differences[static_cast<std::size_t>(path)].Has(kind);
+  };
 }
 
 void ExpectMinimal(const Metadata& metadata, const Shows& shows) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 #include "properties/expect.h"
@@ -36,6 +38,39 @@ TEST(Order, VisitsEveryOrderOfUpToFourEntriesOnce) {
     EXPECT_EQ(std::set(orders.begin(), orders.end()).size(), factorials[count]);
     EXPECT_TRUE(std::ranges::is_sorted(orders));
   }
+}
+
+// Every order of up to six entries, made by another means, and no others: the outcomes that are
+// possible for a converter that follows no order.
+TEST(Order, GivesTheOutcomesOfAllOrdersAndNoOthers) {
+  constexpr std::size_t kSixFactorial = 720;
+  SeededChoices choices(17);
+  std::array<int, 7> sizes{};
+  for (int i = 0; i < (HEADERPROOF_SANITIZED ? 30 : 300); ++i) {
+    Metadata metadata = GenerateMetadata(choices);
+    if (metadata.size() > 6) continue;
+    ++sizes[metadata.size()];
+    for (const Path path : kPaths) {
+      for (const Converter* const converter : OwningConverters()) {
+        const OutcomeSet possible = OutcomesOverOrders(*converter, path, metadata, kSixFactorial);
+        std::set<std::size_t> seen;
+        std::ranges::sort(metadata, {}, &Entry::name);
+        do {
+          Outcome outcome;
+          converter->convert(path, metadata, outcome);
+          ASSERT_TRUE(IsAmong(possible, outcome)) << PrintCase(metadata);
+          if (outcome.error) outcome.error->entry = Error::kNoEntry;
+          const auto at = std::ranges::find(possible, outcome);
+          seen.insert(static_cast<std::size_t>(at - possible.begin()));
+        } while (std::ranges::next_permutation(metadata, {}, &Entry::name).found);
+        ASSERT_EQ(seen.size(), possible.size()) << PrintCase(metadata);
+        Outcome other = possible.front();
+        other.original_headers.push_back({"~", "another outcome"});
+        EXPECT_FALSE(IsAmong(possible, other));
+      }
+    }
+  }
+  for (std::size_t size = 0; size <= 6; ++size) EXPECT_GT(sizes[size], 0) << size;
 }
 
 TEST(Order, VisitsAsManyAsItMayWhereThereAreMore) {

@@ -17,7 +17,7 @@ class PlantedConverters {
   }
 
   // What the converter of `policy` gives is from now on changed by `spoil`.
-  void Plant(KeyPolicy policy, const ConvertFunction::Write& spoil) {
+  void Plant(KeyPolicy policy, const ConvertFunction& spoil) {
     Converter& converter = converters_[static_cast<std::size_t>(policy)];
     converter.convert = [inner = converter.convert, spoil](Path path, const Metadata& metadata,
                                                            Outcome& outcome) {
@@ -25,7 +25,7 @@ class PlantedConverters {
       spoil(path, metadata, outcome);
     };
   }
-  void PlantInAll(const ConvertFunction::Write& spoil) {
+  void PlantInAll(const ConvertFunction& spoil) {
     for (const KeyPolicy policy : kKeyPolicies) Plant(policy, spoil);
   }
   void PlantWayBack(const WayBack& way_back) {

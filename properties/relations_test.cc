@@ -34,8 +34,7 @@ FuzzRecorder& Recorder() {
 // One relation of the judge, for every converter set.
 void AssertObeys(const Metadata& metadata, Relation relation) {
   for (const ConverterSet& converter_set : AllSuites()) {
-    Judge judge(converter_set);
-    const Judgement& judgement = judge.Check(metadata, Only(relation));
+    const Judgement judgement = Check(converter_set, metadata, Only(relation));
     if (converter_set == OwningConverters())
       Recorder().Count(metadata, AllSuites().size(), judgement.checked);
     if (judgement.obeyed()) continue;
@@ -99,9 +98,8 @@ Counterexample FindCounterexample(const Mutant& mutant, std::uint64_t seed, int 
   const std::clock_t start = std::clock();
   const testing::AssertionResult obeyed = CheckProperty(
       [&](const Metadata& metadata) {
-        Judge judge(MutantConverters(mutant));
         if (!result.killed) ++result.cases;
-        if (judge.Check(metadata).obeyed()) return;
+        if (Check(MutantConverters(mutant), metadata).obeyed()) return;
         if (!result.killed) {
           found.result.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
         }
@@ -124,9 +122,8 @@ TEST(Relations, AreSeenBrokenWithinTheBudgetAndShrunkAsFarAsTheMinimizerGoes) {
     if (!Beyond("rapidcheck", mutant).empty()) continue;
     const auto [result, counterexample] = FindCounterexample(mutant, 1, kBudget);
     results.push_back(result);
-    Judge judge(MutantConverters(mutant));
-    const auto shows = [&judge](const Metadata& metadata) {
-      return !judge.Check(metadata).obeyed();
+    const auto shows = [&mutant](const Metadata& metadata) {
+      return !Check(MutantConverters(mutant), metadata).obeyed();
     };
     EXPECT_TRUE(shows(counterexample)) << mutant.name;
     EXPECT_EQ(Minimize(counterexample, shows), counterexample) << mutant.name << "\n"

@@ -170,8 +170,7 @@ TEST(Surroundings, HoldTenThousandEntries) {
     metadata.push_back({std::move(name), {"v"}});
   }
   metadata.push_back({"x-name-with-thirty-two-octets-5000", {"last"}});
-  Judge judge(OwningConverters());
-  EXPECT_TRUE(judge.Check(metadata).obeyed());
+  EXPECT_TRUE(Check(OwningConverters(), metadata).obeyed());
   const auto request =
       Convert<Path::kRequest, KeyPolicy::kCanonicalizing, std::string_view>(metadata);
   EXPECT_EQ(request.headers.size(), 10000U);
@@ -185,8 +184,7 @@ TEST(Surroundings, HoldNamesAroundSixteenKibioctets) {
       EXPECT_TRUE(Obeys({{name, {"v"}}}));
       name[place] = 'A';
       EXPECT_TRUE(HasUppercase(name));
-      Judge judge(OwningConverters());
-      const Judgement& judgement = judge.Check({{name, {"v"}}});
+      const Judgement judgement = Check(OwningConverters(), {{name, {"v"}}});
       EXPECT_TRUE(judgement.obeyed());
       EXPECT_FALSE(judgement.transparent(Path::kRequest));
     }

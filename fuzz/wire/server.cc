@@ -77,7 +77,7 @@ class WireTarget {
   }
 
   void Check(const Metadata& shown) {
-    const Judgement& judgement = judge_.Check(shown);
+    const Judgement judgement = Check(OwningConverters(), shown);
     if (!judgement.obeyed()) Fail(judgement.violations.front().detail, shown);
   }
 
@@ -89,7 +89,6 @@ class WireTarget {
   std::unique_ptr<GrpcServer> server_ = StartGrpcServer();
   std::unique_ptr<RawConnection> connection_;
   std::uint32_t stream_ = 1;
-  Judge judge_{OwningConverters()};
 };
 
 }  // namespace

@@ -30,10 +30,7 @@ std::string Joined(const std::vector<std::string_view>& words) {
 class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
-      : arguments_(arguments),
-        paths_(PathsFrom(arguments.path)),
-        judge_(OwningConverters()),
-        view_judge_(ZeroCopyConverters()) {
+      : arguments_(arguments), paths_(PathsFrom(arguments.path)) {
     options_.request = arguments.path != "response";
     options_.response = arguments.path != "request";
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
@@ -41,7 +38,7 @@ class Checker {
 
   void Check(const std::string& file, const Metadata& metadata) {
     ++cases_;
-    const Judgement judgement = judge_.Check(metadata, options_);
+    const Judgement judgement = headerproof::Check(OwningConverters(), metadata, options_);
     const std::vector<Violation> violations = Violations(metadata, judgement.violations);
     if (!violations.empty()) ++violating_;
     bool transparent = true;
@@ -82,9 +79,9 @@ class Checker {
         }
       }
     };
-    append(view_judge_.Check(metadata, options_).violations);
-    append(CheckOrder(judge_.converter_set(), metadata));
-    append(CheckOrder(view_judge_.converter_set(), metadata));
+    append(headerproof::Check(ZeroCopyConverters(), metadata, options_).violations);
+    append(CheckOrder(OwningConverters(), metadata));
+    append(CheckOrder(ZeroCopyConverters(), metadata));
     for (const PeerConverter& peer : peers_) append(Compare(peer, metadata).violations);
     return violations;
   }
@@ -127,7 +124,8 @@ class Checker {
 
   void PrintFailure(const Metadata& metadata) {
     const auto violations = [this](const Metadata& reduced) {
-      return Violations(reduced, judge_.Check(reduced, options_).violations);
+      return Violations(reduced,
+                        headerproof::Check(OwningConverters(), reduced, options_).violations);
     };
     const Metadata smallest =
         Minimize(metadata, [&](const Metadata& reduced) { return !violations(reduced).empty(); });
@@ -146,8 +144,6 @@ class Checker {
   const CheckArguments& arguments_;
   std::vector<Path> paths_;
   CheckOptions options_;
-  Judge judge_;
-  Judge view_judge_;
   std::vector<PeerConverter> peers_;
   std::size_t cases_ = 0;
   std::size_t violating_ = 0;

@@ -30,12 +30,10 @@ constexpr std::size_t kLargest = 10;
 
 class Statistics {
  public:
-  Statistics() : judge_(OwningConverters()) {}
-
   void Count(const std::string& file, const Metadata& metadata) {
     ++cases_;
     CountInput(ClassifyInput(metadata), classes_);
-    const Judgement& judgement = judge_.Check(metadata, {.relations = 0});
+    const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
     for (std::size_t path = 0; path < differences_.size(); ++path) {
       if (judgement.differences[path].empty()) ++transparent_[path];
       for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
@@ -110,7 +108,6 @@ class Statistics {
     Print(fmt::format("{:<20}{:>10}{:>10}\n", what, by_path[0], by_path[1]));
   }
 
-  Judge judge_;
   std::uint64_t cases_ = 0;
   std::uint64_t octets_ = 0;
   InputClassCounts classes_{};

@@ -20,9 +20,6 @@ struct HeaderPair {
   std::string name;
   std::string value;
 
-  friend bool operator==(const HeaderPair& a, const HeaderPair& b) {
-    return SameOctets(a.name, b.name) && SameOctets(a.value, b.value);
-  }
   friend auto operator<=>(const HeaderPair&, const HeaderPair&) = default;
 };
 
@@ -68,24 +65,6 @@ inline void SortByName(HeaderList& list) {
   if (!std::ranges::is_sorted(list, {}, &HeaderPair::name)) std::ranges::sort(list);
 }
 
-// True if `rows`, whose names are distinct, are the pairs of `list`, which is sorted. Says false of
-// some equal lists that are not sorted.
-template <class Rows>
-bool SameRows(const Rows& rows, const HeaderList& list) {
-  if (rows.size() != list.size()) return false;
-  auto next = list.begin();  // where a row stands if the rows are sorted too
-  for (const auto& row : rows) {
-    auto pair = next++;
-    if (!SameOctets(row.name, pair->name)) {
-      pair = std::ranges::lower_bound(list, std::string_view(row.name), {},
-                                      [](const HeaderPair& p) { return std::string_view(p.name); });
-      if (pair == list.end() || !SameOctets(row.name, pair->name)) return false;
-    }
-    if (!SameOctets(row.value, pair->value)) return false;
-  }
-  return true;
-}
-
 }  // namespace outcome_internal
 
 // Writes what `conversion` says to `outcome`.
@@ -102,29 +81,8 @@ void ToOutcome(BasicConversion<Text> conversion, Outcome& outcome) {
   }
   outcome_internal::CopyRows(conversion.headers.items(), outcome.headers);
   outcome_internal::SortByName(outcome.headers);
-  if (conversion.headers.IsParted()) {
-    outcome_internal::CopyRows(conversion.headers.original_items(), outcome.original_headers);
-    outcome_internal::SortByName(outcome.original_headers);
-  } else {
-    outcome_internal::CopyRows(outcome.headers, outcome.original_headers);
-  }
-}
-
-// Whether ToOutcome would write exactly `outcome`, found out without writing it. Lists of an
-// `outcome` that are not sorted, which no ToOutcome writes, are never its.
-template <class Text>
-bool IsOutcome(const BasicConversion<Text>& conversion, const Outcome& outcome) {
-  if (conversion.error || outcome.error) {
-    if (conversion.error != outcome.error) return false;
-    Outcome alone;
-    alone.error = outcome.error;
-    return outcome == alone;
-  }
-  for (std::size_t field = 0; field < kFieldCount; ++field) {
-    if (!SameOctets(conversion.fields[field], outcome.fields[field])) return false;
-  }
-  return outcome_internal::SameRows(conversion.headers.items(), outcome.headers) &&
-         outcome_internal::SameRows(conversion.headers.original_items(), outcome.original_headers);
+  outcome_internal::CopyRows(conversion.headers.original_items(), outcome.original_headers);
+  outcome_internal::SortByName(outcome.original_headers);
 }
 
 }  // namespace headerproof

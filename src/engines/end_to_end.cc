@@ -53,7 +53,6 @@ EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
 
 EndToEndResult ConvertDelivered(const SweepResult& result) {
   EndToEndResult end_to_end{.stack = result.stack, .violations = {}, .examples = {}};
-  Judge judge(OwningConverters());
   // The forms deliver the same metadata: each is judged once.
   struct Verdict {
     std::array<DifferenceSet, 2> differences;
@@ -71,7 +70,7 @@ EndToEndResult ConvertDelivered(const SweepResult& result) {
     ++end_to_end.converted;
     const auto [at, is_new] = judged.try_emplace(PrintCase(answer->shown));
     if (is_new) {
-      const Judgement& judgement = judge.Check(answer->shown);
+      const Judgement judgement = Check(OwningConverters(), answer->shown);
       at->second.differences = judgement.differences;
       for (const Violation& violation : judgement.violations) {
         end_to_end.violations.push_back(std::string(RelationName(violation.relation)) + ": " +

@@ -11,25 +11,22 @@ std::vector<ConverterSet> OwnConverterSets() {
 }
 
 Examiner::Examiner(const std::vector<ConverterSet>& converter_sets, const CheckOptions& options)
-    : options_(options) {
-  for (const ConverterSet& converter_set : converter_sets) judges_.emplace_back(converter_set);
-}
+    : converter_sets_(converter_sets), options_(options) {}
 
 bool Examiner::Examine(const Metadata& metadata, std::size_t most_orders) {
   const std::uint64_t violations_before = tally_.violations;
   ++tally_.cases;
   CountInput(ClassifyInput(metadata), tally_.classes);
   bool is_first = true;
-  for (Judge& judge : judges_) {
-    const Judgement& judgement = is_first ? judge.Check(metadata, options_)
-                                          : judge.CheckAfter(judges_.front(), metadata, options_);
+  for (const ConverterSet& converter_set : converter_sets_) {
+    const Judgement judgement = Check(converter_set, metadata, options_);
     tally_.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
     if (is_first) Count(metadata, judgement);
     is_first = false;
     if (!judgement.obeyed()) Record(metadata, judgement.violations);
     if (most_orders == 0) continue;
     ++tally_.checks;
-    Record(metadata, CheckOrder(judge.converter_set(), metadata, most_orders));
+    Record(metadata, CheckOrder(converter_set, metadata, most_orders));
   }
   if (most_orders != 0) ++tally_.relations[static_cast<std::size_t>(Relation::kOrder)];
   return tally_.violations == violations_before;
@@ -65,13 +62,13 @@ void Examiner::Record(const Metadata& metadata, const std::vector<Violation>& vi
   tally_.Add(part);
 }
 
-std::vector<Violation> Examiner::Violations(const Metadata& metadata) {
+std::vector<Violation> Examiner::Violations(const Metadata& metadata) const {
   std::vector<Violation> violations;
-  for (Judge& judge : judges_) {
-    const Judgement& judgement = judge.Check(metadata, options_);
-    violations.insert(violations.end(), judgement.violations.begin(), judgement.violations.end());
-    const std::vector<Violation> by_order = CheckOrder(judge.converter_set(), metadata);
-    violations.insert(violations.end(), by_order.begin(), by_order.end());
+  for (const ConverterSet& converter_set : converter_sets_) {
+    for (const auto& found : {Check(converter_set, metadata, options_).violations,
+                              CheckOrder(converter_set, metadata)}) {
+      violations.insert(violations.end(), found.begin(), found.end());
+    }
   }
   return violations;
 }
@@ -92,13 +89,14 @@ void MinimizeCounterexamples(const std::vector<ConverterSet>& converter_sets, Ta
       finding.violation = *found;
     }
   }
-  Judge judge(converter_sets.front());
   for (std::size_t path = 0; path < kPaths.size(); ++path) {
     for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
       Tally::DifferenceCount& count = tally.differences[path][kind];
       if (count.cases == 0) continue;
       count.smallest = Minimize(count.smallest, [&](const Metadata& reduced) {
-        return judge.Check(reduced).differences[path].Has(static_cast<DifferenceKind>(kind));
+        return Check(converter_sets.front(), reduced)
+            .differences[path]
+            .Has(static_cast<DifferenceKind>(kind));
       });
     }
   }

@@ -1,5 +1,4 @@
-// What every engine does with a case: puts it to the judge, for one converter set of converters or
-// several, and counts.
+// What every engine does with a case: judges it, for one converter set or several, and counts.
 #pragma once
 
 #include <array>
@@ -23,7 +22,7 @@ class Examiner {
   bool Examine(const Metadata& metadata, std::size_t most_orders = 0);
 
   // The violations of `metadata`, over all converter sets and relations; counts nothing.
-  std::vector<Violation> Violations(const Metadata& metadata);
+  std::vector<Violation> Violations(const Metadata& metadata) const;
 
   const Tally& tally() const { return tally_; }
 
@@ -36,7 +35,7 @@ class Examiner {
   void Count(const Metadata& metadata, const Judgement& judgement);
   void Record(const Metadata& metadata, const std::vector<Violation>& violations);
 
-  std::vector<Judge> judges_;
+  std::vector<ConverterSet> converter_sets_;
   CheckOptions options_;
   Tally tally_;
   std::array<DifferenceSet, 2> differences_;  // by path

@@ -220,25 +220,6 @@ void PrintSet(std::string_view heading, const OutcomeSet& set, std::string& text
   }
 }
 
-// An outcome that only one of two sets has.
-struct Unmatched {
-  const Outcome* outcome;
-  bool recorded;
-};
-
-std::optional<Unmatched> FindUnmatched(const OutcomeSet& recorded, const OutcomeSet& ours) {
-  const auto lacks = [](const OutcomeSet& set, const Outcome& outcome) {
-    return std::ranges::find(set, outcome) == set.end();
-  };
-  for (const Outcome& outcome : recorded) {
-    if (lacks(ours, outcome)) return Unmatched{&outcome, true};
-  }
-  for (const Outcome& outcome : ours) {
-    if (lacks(recorded, outcome)) return Unmatched{&outcome, false};
-  }
-  return std::nullopt;
-}
-
 void CompareSets(const GoldenRecord& record, Path path, Version version, const Converter& converter,
                  GoldenTally& tally) {
   if (record.metadata.size() > kMostEntriesInEveryOrder) {
@@ -253,12 +234,18 @@ void CompareSets(const GoldenRecord& record, Path path, Version version, const C
   const OutcomeSet& recorded = record.outcomes[IndexOf(path)][IndexOf(version)];
   tally.outcomes[IndexOf(path)] += recorded.size();
   const OutcomeSet ours = OutcomesOverOrders(converter, path, record.metadata, kMostOrders);
-  const std::optional<Unmatched> unmatched = FindUnmatched(recorded, ours);
-  if (!unmatched) return;
-  tally.faults.push_back({record.name, path, version,
-                          (unmatched->recorded ? "recorded, and never ours: "
-                                               : "ours in some order, and never recorded: ") +
-                              DescribeOutcome(path, *unmatched->outcome)});
+  const auto report = [&](std::string_view what, const Outcome& outcome) {
+    tally.faults.push_back(
+        {record.name, path, version, std::string(what) + DescribeOutcome(path, outcome)});
+  };
+  const auto is_ours = [&](const Outcome& outcome) { return IsAmong(ours, outcome); };
+  const auto is_recorded = [&](const Outcome& outcome) { return IsAmong(recorded, outcome); };
+  if (const auto lost = std::ranges::find_if_not(recorded, is_ours); lost != recorded.end()) {
+    report("recorded, and never ours: ", *lost);
+  } else if (const auto new_one = std::ranges::find_if_not(ours, is_recorded);
+             new_one != ours.end()) {
+    report("ours in some order, and never recorded: ", *new_one);
+  }
 }
 
 }  // namespace

@@ -31,15 +31,13 @@
 #include "src/converter/metadata.h"
 #include "src/converter/outcome.h"
 #include "src/judge/converters.h"
+#include "src/judge/order.h"
 
 namespace headerproof {
 
 enum class Version : std::uint8_t { kBefore, kAfter };
 inline constexpr std::array<Version, 2> kVersions = {Version::kBefore, Version::kAfter};
 std::string_view VersionName(Version version);  // "before", "after"
-
-// The distinct outcomes seen, in no order that matters; errors are for no entry (Error::kNoEntry).
-using OutcomeSet = std::vector<Outcome>;
 
 struct GoldenRecord {
   std::string name;

@@ -77,8 +77,8 @@ std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Met
 
 std::string Beyond(std::string_view engine, const Mutant& mutant) {
   const std::string what = std::string(mutant.name) + ", which " + std::string(mutant.summary);
-  if (!mutant.same_because.empty()) {
-    return "No case can tell " + what + ", from the rules: " + std::string(mutant.same_because) +
+  if (!mutant.equivalent_because.empty()) {
+    return "No case can tell " + what + ", from the rules: " + std::string(mutant.equivalent_because) +
            ".";
   }
   const std::string_view why = WhyNot(engine, mutant);

@@ -34,7 +34,7 @@ const Mutant* PlantedMutant() {
                  DisplayName(name).c_str());
     for (const Mutant& known : AllMutants()) {
       std::fprintf(stderr, "  %s%s\n", std::string(known.name).c_str(),
-                   known.same_because.empty() ? "" : " (no case tells it apart)");
+                   known.equivalent_because.empty() ? "" : " (equivalent)");
     }
     std::exit(2);
   }
@@ -64,19 +64,14 @@ FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
       converter_sets_(ConverterSetsUnderTest()),
       recorder_(std::move(target)) {}
 
-// Both forms; the second is worked out for itself only where it is not what the first gave.
 FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const {
   Finding found;
-  Judge first(converter_sets_.front());
-  const auto add = [&found](const Judgement& judgement) {
+  for (const ConverterSet& converter_set : converter_sets_) {
+    const Judgement judgement = Check(converter_set, metadata, questions_.options);
     found.checked = judgement.checked;
     found.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
     found.violations.insert(found.violations.end(), judgement.violations.begin(),
                             judgement.violations.end());
-  };
-  add(first.Check(metadata, questions_.options));
-  for (std::size_t i = 1; i < converter_sets_.size(); ++i) {
-    add(Judge(converter_sets_[i]).CheckAfter(first, metadata, questions_.options));
   }
   return found;
 }

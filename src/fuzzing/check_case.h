@@ -30,13 +30,6 @@ class FuzzInput {
   std::size_t size_;
 };
 
-// CheckOptions::relations for these relations and no others.
-constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
-  unsigned bits = 0;
-  for (const Relation relation : relations) bits |= 1U << static_cast<unsigned>(relation);
-  return static_cast<std::uint8_t>(bits);
-}
-
 // The questions of a target.
 struct FuzzQuestions {
   CheckOptions options = {};  // relations 1 to 4 and 6

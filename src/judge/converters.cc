@@ -31,13 +31,6 @@ void ConvertToOutcome(Path path, const Metadata& metadata, Outcome& outcome) {
   }
 }
 
-template <KeyPolicy policy, class Text>
-bool IsGiven(Path path, const Metadata& metadata, const Outcome& expected) {
-  return path == Path::kRequest
-             ? IsOutcome(Convert<Path::kRequest, policy, Text>(metadata), expected)
-             : IsOutcome(Convert<Path::kResponse, policy, Text>(metadata), expected);
-}
-
 std::string_view PolicySummary(KeyPolicy policy) {
   switch (policy) {
     case KeyPolicy::kCanonicalizing:
@@ -56,33 +49,22 @@ template <KeyPolicy policy>
 void AddForms(std::vector<Converter>& converters) {
   const std::string name(KeyPolicyName(policy));
   const std::string summary(PolicySummary(policy));
-  converters.push_back(
-      {.name = name,
-       .summary = summary + "; the result owns its octets",
-       .policy = policy,
-       .convert = {ConvertToOutcome<policy, std::string>, IsGiven<policy, std::string>},
-       .way_back = OwnWayBack()});
-  converters.push_back(
-      {.name = name + "-view",
-       .summary = summary + "; the result borrows from the metadata",
-       .policy = policy,
-       .convert = {ConvertToOutcome<policy, std::string_view>, IsGiven<policy, std::string_view>},
-       .way_back = OwnWayBack()});
-  converters.push_back(
-      {.name = "model-" + name,
-       .summary = summary + "; the written rules, as the oracle has them",
-       .policy = policy,
-       .convert = [](Path path, const Metadata& metadata,
-                     Outcome& outcome) { ModelConvert(path, policy, metadata, outcome); },
-       .way_back = ModelWayBack()});
+  const auto model = [](Path path, const Metadata& metadata, Outcome& outcome) {
+    ModelConvert(path, policy, metadata, outcome);
+  };
+  converters.push_back({name, summary + "; the result owns its octets", policy,
+                        ConvertToOutcome<policy, std::string>, OwnWayBack()});
+  converters.push_back({name + "-view", summary + "; the result borrows from the metadata", policy,
+                        ConvertToOutcome<policy, std::string_view>, OwnWayBack()});
+  converters.push_back({"model-" + name, summary + "; the written rules, as the oracle has them",
+                        policy, model, ModelWayBack()});
 }
 
-ConverterSet MakeSuite(std::string_view prefix, std::string_view suffix) {
+ConverterSet FindForms(const std::string& prefix, const std::string& suffix) {
   ConverterSet converter_set{};
   for (const KeyPolicy policy : kKeyPolicies) {
-    std::string name(prefix);
-    name.append(KeyPolicyName(policy)).append(suffix);
-    converter_set[static_cast<std::size_t>(policy)] = FindConverter(name);
+    converter_set[static_cast<std::size_t>(policy)] =
+        FindConverter(prefix + std::string(KeyPolicyName(policy)) + suffix);
   }
   return converter_set;
 }
@@ -109,13 +91,13 @@ const Converter* FindConverter(std::string_view name) {
 }
 
 ConverterSet OwningConverters() {
-  return MakeSuite("", "");
+  return FindForms("", "");
 }
 ConverterSet ZeroCopyConverters() {
-  return MakeSuite("", "-view");
+  return FindForms("", "-view");
 }
 ConverterSet ModelConverters() {
-  return MakeSuite("model-", "");
+  return FindForms("model-", "");
 }
 
 }  // namespace headerproof

@@ -1,7 +1,6 @@
 #include "src/judge/difference.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 
 #include "src/judge/model.h"
@@ -23,74 +22,29 @@ DifferenceKind KindOfGain(Path path, std::string_view name) {
   return DifferenceKind::kHeaderGained;
 }
 
-// Original headers by the header that they spell; each list is sorted.
-using Spellings = std::map<std::string, std::vector<HeaderPair>, std::less<>>;
+std::map<std::string, std::string> MapOf(const HeaderList& headers) {
+  std::map<std::string, std::string> map;
+  for (const auto& [name, value] : headers) map.emplace(name, value);
+  return map;
+}
 
-Spellings GroupSpellings(const HeaderList& originals) {
-  Spellings spellings;
+// Original headers by the header that they spell; each list is sorted.
+std::map<std::string, HeaderList> GroupSpellings(const HeaderList& originals) {
+  std::map<std::string, HeaderList> spellings;
   for (const HeaderPair& original : originals) {
     spellings[ModelLowercase(original.name)].push_back(original);
   }
   return spellings;
 }
 
-const std::vector<HeaderPair>& SpellingsOf(const Spellings& spellings, std::string_view name) {
-  static const std::vector<HeaderPair> kNone;
-  const auto found = spellings.find(name);
-  return found == spellings.end() ? kNone : found->second;
-}
-
-// Calls emit(kind, subject) for every difference of two errors.
-template <class Emit>
-void VisitErrors(const Outcome& left, const Outcome& right, const Emit& emit) {
-  if (left.ok()) return emit(DifferenceKind::kNewError, std::string_view());
-  if (right.ok()) return emit(DifferenceKind::kErrorLost, std::string_view());
+std::vector<Difference> ListErrorDifferences(const Outcome& left, const Outcome& right) {
+  if (left.error == right.error) return {};
+  if (left.ok()) return {{DifferenceKind::kNewError, ""}};
+  if (right.ok()) return {{DifferenceKind::kErrorLost, ""}};
   if (left.error->code != right.error->code || left.error->entry != right.error->entry) {
-    emit(DifferenceKind::kErrorChanged, std::string_view());
-  } else if (left.error->message != right.error->message) {
-    emit(DifferenceKind::kErrorText, std::string_view());
+    return {{DifferenceKind::kErrorChanged, ""}};
   }
-}
-
-// Calls emit(kind, subject) for every difference, headers by name.
-template <class Emit>
-void VisitDifferences(Path path, const Outcome& left, const Outcome& right, const Emit& emit) {
-  if (left == right) return;
-  if (!left.ok() || !right.ok()) return VisitErrors(left, right, emit);
-  for (std::size_t field = 0; field < kFieldCount; ++field) {
-    if (left.fields[field] == right.fields[field]) continue;
-    emit(field == kEncodingField ? DifferenceKind::kEncodingChanged : DifferenceKind::kFieldChanged,
-         kFieldWords[field]);
-  }
-  Spellings left_spellings;
-  Spellings right_spellings;
-  if (left.original_headers != right.original_headers) {
-    left_spellings = GroupSpellings(left.original_headers);
-    right_spellings = GroupSpellings(right.original_headers);
-  }
-  auto on_left = left.headers.begin();
-  auto on_right = right.headers.begin();
-  while (on_left != left.headers.end() || on_right != right.headers.end()) {
-    const bool left_alone = on_right == right.headers.end() ||
-                            (on_left != left.headers.end() && on_left->name < on_right->name);
-    const bool right_alone = on_left == left.headers.end() ||
-                             (on_right != right.headers.end() && on_right->name < on_left->name);
-    if (left_alone) {
-      emit(DifferenceKind::kHeaderLost, on_left->name);
-      ++on_left;
-    } else if (right_alone) {
-      emit(KindOfGain(path, on_right->name), on_right->name);
-      ++on_right;
-    } else {
-      if (on_left->value != on_right->value) emit(DifferenceKind::kValueChanged, on_left->name);
-      if (SpellingsOf(left_spellings, on_left->name) !=
-          SpellingsOf(right_spellings, on_left->name)) {
-        emit(DifferenceKind::kOriginalSpelling, on_left->name);
-      }
-      ++on_left;
-      ++on_right;
-    }
-  }
+  return {{DifferenceKind::kErrorText, ""}};
 }
 
 }  // namespace
@@ -114,18 +68,40 @@ std::vector<std::string_view> DifferenceSet::Names() const {
 }
 
 std::vector<Difference> ListDifferences(Path path, const Outcome& left, const Outcome& right) {
+  if (left == right) return {};
+  if (!left.ok() || !right.ok()) return ListErrorDifferences(left, right);
   std::vector<Difference> differences;
-  VisitDifferences(path, left, right, [&](DifferenceKind kind, std::string_view subject) {
+  const auto add = [&differences](DifferenceKind kind, std::string_view subject) {
     differences.push_back({kind, std::string(subject)});
-  });
+  };
+  for (std::size_t field = 0; field < kFieldCount; ++field) {
+    if (left.fields[field] == right.fields[field]) continue;
+    add(field == kEncodingField ? DifferenceKind::kEncodingChanged : DifferenceKind::kFieldChanged,
+        kFieldWords[field]);
+  }
+  const auto left_values = MapOf(left.headers);
+  const auto right_values = MapOf(right.headers);
+  auto left_spellings = GroupSpellings(left.original_headers);
+  auto right_spellings = GroupSpellings(right.original_headers);
+  for (const auto& [name, value] : left_values) {
+    const auto on_right = right_values.find(name);
+    if (on_right == right_values.end()) {
+      add(DifferenceKind::kHeaderLost, name);
+      continue;
+    }
+    if (on_right->second != value) add(DifferenceKind::kValueChanged, name);
+    if (left_spellings[name] != right_spellings[name]) add(DifferenceKind::kOriginalSpelling, name);
+  }
+  for (const auto& [name, value] : right_values) {
+    if (!left_values.contains(name)) add(KindOfGain(path, name), name);
+  }
   std::ranges::sort(differences);
   return differences;
 }
 
 DifferenceSet FindDifferences(Path path, const Outcome& left, const Outcome& right) {
   DifferenceSet set;
-  VisitDifferences(path, left, right,
-                   [&](DifferenceKind kind, std::string_view) { set.Add(kind); });
+  for (const Difference& difference : ListDifferences(path, left, right)) set.Add(difference.kind);
   return set;
 }
 

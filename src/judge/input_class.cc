@@ -13,14 +13,6 @@ bool IsSpecial(std::string_view name) {
   return ModelIsReserved(name) || ModelIsRoutingName(name) || name == "content-type";
 }
 
-// True if two names are one once lowercased. Names are distinct, so only where one has uppercase.
-bool HasCollision(const Metadata& metadata) {
-  std::set<std::string> lowercased;
-  return std::ranges::any_of(metadata, [&](const Entry& entry) {
-    return !lowercased.insert(ModelLowercase(entry.name)).second;
-  });
-}
-
 }  // namespace
 
 std::string_view InputClassName(InputClass input_class) {
@@ -44,22 +36,18 @@ Domain MetadataDomain(const Metadata& metadata) {
 
 InputClassSet ClassifyInput(const Metadata& metadata) {
   InputClassSet classes;
-  const Domain domain = MetadataDomain(metadata);
-  classes.Add(static_cast<InputClass>(domain));
+  classes.Add(static_cast<InputClass>(MetadataDomain(metadata)));
+  std::set<std::string> lowercased_names;
   for (const auto& [name, values] : metadata) {
     if (values.empty()) classes.Add(InputClass::kNoValue);
     if (values.size() > 1) classes.Add(InputClass::kSeveralValues);
     if (values.size() == 1 && values[0].empty()) classes.Add(InputClass::kEmptyValue);
     if (name.size() >= 64) classes.Add(InputClass::kLong);
     if (IsSpecial(name)) classes.Add(InputClass::kSpecial);
-    if (IsBinaryName(name)) classes.Add(InputClass::kBinary);
-    if (domain != Domain::kNone) continue;
     const std::string lowercased = ModelLowercase(name);
     if (IsBinaryName(lowercased)) classes.Add(InputClass::kBinary);
     if (lowercased != name && IsSpecial(lowercased)) classes.Add(InputClass::kMisspelled);
-  }
-  if (domain == Domain::kNone && metadata.size() > 1 && HasCollision(metadata)) {
-    classes.Add(InputClass::kCollision);
+    if (!lowercased_names.insert(lowercased).second) classes.Add(InputClass::kCollision);
   }
   return classes;
 }

@@ -16,12 +16,36 @@ constexpr std::size_t IndexOf(Enum value) {
   return static_cast<std::size_t>(value);
 }
 
-bool IsLowercase(Domain domain) {
-  return domain <= Domain::kLowercase;
+// What the converters of a set returned for one case.
+struct Conversions {
+  const ConverterSet& converters;
+  const Metadata& metadata;
+  std::array<std::array<Outcome, kKeyPolicyCount>, 2> outcomes{};  // by path and policy
+
+  const Outcome& Of(Path path, KeyPolicy policy) const {
+    return outcomes[IndexOf(path)][IndexOf(policy)];
+  }
+  const std::string& Name(KeyPolicy policy) const { return converters[IndexOf(policy)]->name; }
+};
+
+using Report = std::function<void(std::string detail)>;
+
+// Reports where `policy` returned something else than `other`.
+void CheckEqual(const Conversions& conversions, Path path, KeyPolicy policy, KeyPolicy other,
+                const std::string& where, const Report& report) {
+  const Outcome& expected = conversions.Of(path, other);
+  const Outcome& actual = conversions.Of(path, policy);
+  if (actual == expected) return;
+  report(conversions.Name(policy) + " differs from " + conversions.Name(other) + where + ": " +
+         DescribeContrast(expected, actual));
 }
 
-bool HasUppercaseLetter(std::string_view name) {
-  return ModelLowercase(name) != name;
+// Relation 1, for lowercase metadata.
+void CheckTransparent(const Conversions& conversions, Path path, const Report& report) {
+  for (const KeyPolicy policy : kKeyPolicies) {
+    CheckEqual(conversions, path, policy, KeyPolicy::kCanonicalizing, " on lowercase names",
+               report);
+  }
 }
 
 std::string JoinNames(DifferenceSet set) {
@@ -32,49 +56,92 @@ std::string JoinNames(DifferenceSet set) {
   return joined.empty() ? "none" : joined;
 }
 
-// The entry at which a response must be an error, for lowercase metadata: the first that has
-// several values and no reserved name.
-std::optional<std::size_t> FirstResponseError(const Metadata& metadata) {
-  for (std::size_t i = 0; i < metadata.size(); ++i) {
-    if (metadata[i].values.size() > 1 && !ModelIsReserved(metadata[i].name)) return i;
+// Relation 2.
+void CheckAsPredicted(const Conversions& conversions, Path path, const Report& report) {
+  std::array<Outcome, kKeyPolicyCount> predicted;
+  for (const KeyPolicy policy : kKeyPolicies) {
+    Outcome& expected = predicted[IndexOf(policy)];
+    ModelConvert(path, policy, conversions.metadata, expected);
+    const Outcome& actual = conversions.Of(path, policy);
+    if (actual == expected) continue;
+    report(conversions.Name(policy) +
+           " is not what the model predicts: " + DescribeContrast(expected, actual));
   }
-  return std::nullopt;
+  const Outcome& before = conversions.Of(path, KeyPolicy::kCanonicalizing);
+  const Outcome& after = conversions.Of(path, KeyPolicy::kDirect);
+  const DifferenceSet found = FindDifferences(path, before, after);
+  if (found.empty() && before != after) {
+    report("canonicalizing and direct differ in a way that has no name: " +
+           DescribeContrast(before, after));
+  }
+  const DifferenceSet expected = FindDifferences(
+      path, predicted[IndexOf(KeyPolicy::kCanonicalizing)], predicted[IndexOf(KeyPolicy::kDirect)]);
+  if (found != expected) {
+    report("canonicalizing and direct differ by " + JoinNames(found) + ", the model says " +
+           JoinNames(expected));
+  }
 }
 
-// The headers that a response must have beyond those of the request: content-type and routing
-// names.
-bool IsOnlyInResponse(std::string_view name) {
-  return name == "content-type" || ModelIsRoutingName(name);
+// Relation 3.
+void CheckSafe(const Conversions& conversions, Path path, const Report& report) {
+  const Metadata& metadata = conversions.metadata;
+  CheckEqual(conversions, path, KeyPolicy::kGuarded, KeyPolicy::kCanonicalizing, "", report);
+
+  // The entries that direct looked at: up to and with the one at which it stopped.
+  const Outcome& direct = conversions.Of(path, KeyPolicy::kDirect);
+  const bool stopped = !direct.ok() && direct.error->entry < metadata.size();
+  const std::size_t seen = stopped ? direct.error->entry + 1 : metadata.size();
+  std::size_t first = 0;
+  while (first < seen && ModelLowercase(metadata[first].name) == metadata[first].name) ++first;
+  if (first == seen) {
+    for (const KeyPolicy other : {KeyPolicy::kDirect, KeyPolicy::kCanonicalizing}) {
+      CheckEqual(conversions, path, KeyPolicy::kRejecting, other, " without an uppercase letter",
+                 report);
+    }
+    return;
+  }
+  Outcome expected;
+  expected.error =
+      Error{.entry = first, .message = "header name is not lowercase: " + metadata[first].name};
+  const Outcome& rejecting = conversions.Of(path, KeyPolicy::kRejecting);
+  if (rejecting == expected) return;
+  report(conversions.Name(KeyPolicy::kRejecting) + ": " + DescribeContrast(expected, rejecting));
 }
 
-// Writes what relation 4 says the response's list is, from the request's, to `list`.
-void ResponseListFrom(const HeaderList& request_list, const Metadata& metadata, HeaderList& list) {
-  list.clear();
+// The list of headers that relation 4 gives a response, from the request's.
+HeaderList ResponseListFrom(const HeaderList& request_list, const Metadata& metadata) {
+  HeaderList list;
   for (const HeaderPair& header : request_list) {
     if (!ModelIsReserved(header.name)) list.push_back(header);
   }
   for (const auto& [name, values] : metadata) {
-    if (IsOnlyInResponse(name) && values.size() == 1) list.push_back({name, values[0]});
+    const bool is_only_in_response = name == "content-type" || ModelIsRoutingName(name);
+    if (is_only_in_response && values.size() == 1) list.push_back({name, values[0]});
   }
-  if (!std::ranges::is_sorted(list)) std::ranges::sort(list);
+  std::ranges::sort(list);
+  return list;
 }
 
-// What the outcomes of one policy on the two paths have against relation 4, or nothing.
-// `error_entry` is the entry for which a response must be an error, if any; `expected` is room.
-std::string PathsFault(const Metadata& metadata, std::optional<std::size_t> error_entry,
-                       const Outcome& request, const Outcome& response, Outcome& expected) {
-  if (error_entry.has_value() == response.ok()) {
-    return response.ok()
-               ? "the response should be an error for entry " + std::to_string(*error_entry + 1)
-               : "the response should be no error, is " +
-                     DescribeOutcome(Path::kResponse, response);
+// How the outcomes of one policy on the two paths break relation 4, or nothing.
+std::string PathsFault(const Metadata& metadata, const Outcome& request, const Outcome& response) {
+  // The entry at which the response must be an error: the first with several values and a name
+  // that is not reserved.
+  std::optional<std::size_t> error_entry;
+  for (std::size_t i = 0; i < metadata.size() && !error_entry; ++i) {
+    if (metadata[i].values.size() > 1 && !ModelIsReserved(metadata[i].name)) error_entry = i;
+  }
+  if (error_entry && response.ok()) {
+    return "the response should be an error for entry " + std::to_string(*error_entry + 1);
+  }
+  if (!error_entry && !response.ok()) {
+    return "the response should not be an error, is " + DescribeOutcome(Path::kResponse, response);
   }
   if (!response.ok()) {
     if (response.error->entry != *error_entry) {
       return "the response's error is not for entry " + std::to_string(*error_entry + 1) + ": " +
              DescribeOutcome(Path::kResponse, response);
     }
-    if (request.ok()) return "the response is an error and the request is none";
+    if (request.ok()) return "the response is an error and the request is not";
     if (request.error->entry == *error_entry && request.error != response.error) {
       return "the two paths' errors differ: " + DescribeContrast(request, response);
     }
@@ -82,16 +149,50 @@ std::string PathsFault(const Metadata& metadata, std::optional<std::size_t> erro
   if (!request.ok()) {
     const std::size_t entry = request.error->entry;
     const bool both_stop_here = error_entry == entry;
-    if (!both_stop_here && (entry >= metadata.size() || !ModelIsReserved(metadata[entry].name))) {
-      return "the request alone is an error, and not for a reserved name: " +
-             DescribeOutcome(Path::kRequest, request);
+    if (both_stop_here || (entry < metadata.size() && ModelIsReserved(metadata[entry].name))) {
+      return {};
     }
-    return {};
+    return "the request alone is an error, and not for a reserved name: " +
+           DescribeOutcome(Path::kRequest, request);
   }
-  expected.Clear();
-  ResponseListFrom(request.headers, metadata, expected.headers);
-  ResponseListFrom(request.original_headers, metadata, expected.original_headers);
+  Outcome expected;
+  expected.headers = ResponseListFrom(request.headers, metadata);
+  expected.original_headers = ResponseListFrom(request.original_headers, metadata);
   return response == expected ? std::string() : DescribeContrast(expected, response);
+}
+
+// Relation 4, for lowercase metadata.
+void CheckPathsAgree(const Conversions& conversions, Path /*both*/, const Report& report) {
+  for (const KeyPolicy policy : kKeyPolicies) {
+    const std::string fault =
+        PathsFault(conversions.metadata, conversions.Of(Path::kRequest, policy),
+                   conversions.Of(Path::kResponse, policy));
+    if (!fault.empty()) report(conversions.Name(policy) + ": " + fault);
+  }
+}
+
+// Relation 6 applies to a policy whose request is not an error and whose converter knows the way
+// back.
+bool HasWayBack(const Conversions& conversions, KeyPolicy policy) {
+  return conversions.converters[IndexOf(policy)]->way_back &&
+         conversions.Of(Path::kRequest, policy).ok();
+}
+
+// Relation 6.
+void CheckRoundTrip(const Conversions& conversions, Path path, const Report& report) {
+  for (const KeyPolicy policy : kKeyPolicies) {
+    if (!HasWayBack(conversions, policy)) continue;
+    const Converter& converter = *conversions.converters[IndexOf(policy)];
+    const Outcome& request = conversions.Of(path, policy);
+    Outcome expected;
+    ModelRoundTrip(request, expected);
+    Metadata metadata;
+    Outcome returned;
+    returned.error = (*converter.way_back)(request, metadata);
+    if (returned.ok()) converter.convert(path, metadata, returned);
+    if (returned == expected) continue;
+    report(converter.name + " to metadata and back: " + DescribeContrast(expected, returned));
+  }
 }
 
 }  // namespace
@@ -102,243 +203,38 @@ std::string_view RelationName(Relation relation) {
   return kNames[static_cast<std::size_t>(relation)];
 }
 
-Judge::Judge(const ConverterSet& converter_set) : converters_(converter_set) {}
-
-const Judgement& Judge::Check(const Metadata& metadata, const CheckOptions& options) {
-  judgement_.domain = MetadataDomain(metadata);
-  judgement_.checked = {};
-  judgement_.differences = {};
-  judgement_.violations.clear();
+Judgement Check(const ConverterSet& converter_set, const Metadata& metadata,
+                const CheckOptions& options) {
+  Judgement judgement{.domain = MetadataDomain(metadata)};
+  Conversions conversions{converter_set, metadata};
+  const auto check = [&](Relation relation, Path path, const auto& check_relation) {
+    if (!options.Wants(relation)) return;
+    judgement.checked[IndexOf(relation)] = true;
+    check_relation(conversions, path, [&](std::string detail) {
+      judgement.violations.push_back({relation, path, std::move(detail)});
+    });
+  };
+  const bool is_lowercase = judgement.domain <= Domain::kLowercase;
   for (const Path path : kPaths) {
-    if (!(path == Path::kRequest ? options.request : options.response)) continue;
-    ConvertAll(path, metadata);
-    if (!Same(path, KeyPolicy::kCanonicalizing, KeyPolicy::kDirect)) {
-      judgement_.differences[IndexOf(path)] = FindDifferences(
-          path, Actual(path, KeyPolicy::kCanonicalizing), Actual(path, KeyPolicy::kDirect));
+    if (!options.Wants(path)) continue;
+    for (const KeyPolicy policy : kKeyPolicies) {
+      converter_set[IndexOf(policy)]->convert(path, metadata,
+                                              conversions.outcomes[IndexOf(path)][IndexOf(policy)]);
     }
-    const auto wants = [&](Relation relation) {
-      const bool wanted = options.Wants(relation);
-      judgement_.checked[IndexOf(relation)] |= wanted;
-      return wanted;
-    };
-    if (IsLowercase(judgement_.domain) && wants(Relation::kTransparent)) CheckTransparent(path);
-    if (wants(Relation::kAsPredicted)) {
-      PredictAll(path, metadata);
-      CheckAsPredicted(path);
-    }
-    if (wants(Relation::kSafe)) CheckSafe(path, metadata);
+    judgement.differences[IndexOf(path)] =
+        FindDifferences(path, conversions.Of(path, KeyPolicy::kCanonicalizing),
+                        conversions.Of(path, KeyPolicy::kDirect));
+    if (is_lowercase) check(Relation::kTransparent, path, CheckTransparent);
+    check(Relation::kAsPredicted, path, CheckAsPredicted);
+    check(Relation::kSafe, path, CheckSafe);
   }
-  if (options.Wants(Relation::kPathsAgree) && options.request && options.response &&
-      IsLowercase(judgement_.domain)) {
-    judgement_.checked[IndexOf(Relation::kPathsAgree)] = true;
-    CheckPathsAgree(metadata);
+  if (options.request && options.response && is_lowercase) {
+    check(Relation::kPathsAgree, Path::kResponse, CheckPathsAgree);
   }
-  if (options.Wants(Relation::kRoundTrip) && options.request) CheckRoundTrip();
-  return judgement_;
-}
-
-const Outcome& Judge::Actual(Path path, KeyPolicy policy) const {
-  const PathOutcomes& outcomes = outcomes_[IndexOf(path)];
-  return outcomes.actual[outcomes.like[IndexOf(policy)]];
-}
-
-bool Judge::Same(Path path, KeyPolicy a, KeyPolicy b) const {
-  const auto& like = outcomes_[IndexOf(path)].like;
-  return like[IndexOf(a)] == like[IndexOf(b)];
-}
-
-const std::string& Judge::NameOf(KeyPolicy policy) const {
-  return converters_[IndexOf(policy)]->name;
-}
-
-void Judge::Report(Relation relation, Path path, std::string detail) {
-  judgement_.violations.push_back({relation, path, std::move(detail)});
-}
-
-void Judge::ConvertAll(Path path, const Metadata& metadata) {
-  PathOutcomes& outcomes = outcomes_[IndexOf(path)];
-  for (const KeyPolicy policy : kKeyPolicies) {
-    const std::size_t index = IndexOf(policy);
-    std::size_t& like = outcomes.like[index];
-    like = 0;
-    const ConvertFunction& convert = converters_[index]->convert;
-    if (index > 0 && convert.Gives(path, metadata, outcomes.actual[0])) continue;
-    convert(path, metadata, outcomes.actual[index]);
-    const auto is_new = [&outcomes, index](std::size_t other) {
-      return outcomes.like[other] != other || outcomes.actual[other] != outcomes.actual[index];
-    };
-    while (like < index && is_new(like)) ++like;
-  }
-}
-
-// The model is asked once for each key that its rules can come to see: on lowercase names the four
-// policies are one rule, and guarded is canonicalizing always.
-void Judge::PredictAll(Path path, const Metadata& metadata) {
-  PathOutcomes& outcomes = outcomes_[IndexOf(path)];
-  const auto predict = [&](KeyPolicy policy) {
-    Outcome& room = outcomes.predicted_room[IndexOf(policy)];
-    ModelConvert(path, policy, metadata, room);
-    outcomes.predicted[IndexOf(policy)] = &room;
-  };
-  predict(KeyPolicy::kCanonicalizing);
-  outcomes.predicted.fill(outcomes.predicted[IndexOf(KeyPolicy::kCanonicalizing)]);
-  if (!IsLowercase(judgement_.domain)) {
-    predict(KeyPolicy::kDirect);
-    predict(KeyPolicy::kRejecting);
-  }
-}
-
-void Judge::CheckTransparent(Path path) {
-  for (const KeyPolicy policy : kKeyPolicies) {
-    if (Same(path, policy, KeyPolicy::kCanonicalizing)) continue;
-    Report(Relation::kTransparent, path,
-           NameOf(policy) + " differs from " + NameOf(KeyPolicy::kCanonicalizing) +
-               " on lowercase names: " +
-               DescribeContrast(Actual(path, KeyPolicy::kCanonicalizing), Actual(path, policy)));
-  }
-}
-
-void Judge::CheckAsPredicted(Path path) {
-  const PathOutcomes& outcomes = outcomes_[IndexOf(path)];
-  std::array<bool, kKeyPolicyCount> as_predicted{};
-  for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
-    const std::size_t like = outcomes.like[index];
-    const bool is_judged = like != index && outcomes.predicted[like] == outcomes.predicted[index];
-    const Outcome& actual = outcomes.actual[like];
-    as_predicted[index] = is_judged ? as_predicted[like] : actual == *outcomes.predicted[index];
-    if (as_predicted[index]) continue;
-    Report(Relation::kAsPredicted, path,
-           converters_[index]->name + " is not what the model predicts: " +
-               DescribeContrast(*outcomes.predicted[index], actual));
-  }
-  const Outcome& before = Actual(path, KeyPolicy::kCanonicalizing);
-  const Outcome& after = Actual(path, KeyPolicy::kDirect);
-  const DifferenceSet found = judgement_.differences[IndexOf(path)];
-  if (found.empty() && !Same(path, KeyPolicy::kCanonicalizing, KeyPolicy::kDirect)) {
-    Report(Relation::kAsPredicted, path,
-           "canonicalizing and direct differ in a way that has no name: " +
-               DescribeContrast(before, after));
-  }
-  if (std::ranges::all_of(as_predicted, std::identity())) return;  // equal, so equally different
-  const DifferenceSet predicted =
-      FindDifferences(path, *outcomes.predicted[IndexOf(KeyPolicy::kCanonicalizing)],
-                      *outcomes.predicted[IndexOf(KeyPolicy::kDirect)]);
-  if (found != predicted) {
-    Report(Relation::kAsPredicted, path,
-           "canonicalizing and direct differ by " + JoinNames(found) + ", the model says " +
-               JoinNames(predicted));
-  }
-}
-
-void Judge::CheckSafe(Path path, const Metadata& metadata) {
-  const Outcome& direct = Actual(path, KeyPolicy::kDirect);
-  const auto must_equal = [&](KeyPolicy policy, KeyPolicy other, std::string_view when) {
-    if (Same(path, policy, other)) return;
-    Report(Relation::kSafe, path,
-           NameOf(policy) + std::string(when) + " differs from " + NameOf(other) + ": " +
-               DescribeContrast(Actual(path, other), Actual(path, policy)));
-  };
-  must_equal(KeyPolicy::kGuarded, KeyPolicy::kCanonicalizing, "");
-
-  // Entries that direct looked at: up to and with the one at which it stopped.
-  const bool stopped = !direct.ok() && direct.error->entry < metadata.size();
-  const std::size_t seen = stopped ? direct.error->entry + 1 : metadata.size();
-  std::size_t first = IsLowercase(judgement_.domain) ? seen : 0;
-  while (first < seen && !HasUppercaseLetter(metadata[first].name)) ++first;
-  if (first == seen) {
-    must_equal(KeyPolicy::kRejecting, KeyPolicy::kDirect, ", which met no uppercase letter,");
-    must_equal(KeyPolicy::kRejecting, KeyPolicy::kCanonicalizing,
-               ", which met no uppercase letter,");
-    return;
-  }
-  expected_.Clear();
-  expected_.error =
-      Error{.entry = first, .message = "header name is not lowercase: " + metadata[first].name};
-  const Outcome& rejecting = Actual(path, KeyPolicy::kRejecting);
-  if (rejecting != expected_) {
-    Report(Relation::kSafe, path,
-           NameOf(KeyPolicy::kRejecting) + ": " + DescribeContrast(expected_, rejecting));
-  }
-}
-
-// Policies that agree on both paths stand or fall together: each group is checked once.
-void Judge::CheckPathsAgree(const Metadata& metadata) {
-  const std::optional<std::size_t> error_entry = FirstResponseError(metadata);
-  for (const KeyPolicy policy : kKeyPolicies) {
-    const std::size_t index = IndexOf(policy);
-    const std::size_t like = outcomes_[IndexOf(Path::kRequest)].like[index];
-    if (like != index && like == outcomes_[IndexOf(Path::kResponse)].like[index]) continue;
-    const std::string fault = PathsFault(metadata, error_entry, Actual(Path::kRequest, policy),
-                                         Actual(Path::kResponse, policy), expected_);
-    if (!fault.empty())
-      Report(Relation::kPathsAgree, Path::kResponse, NameOf(policy) + ": " + fault);
-  }
-}
-
-void Judge::CheckRoundTrip() {
-  const PathOutcomes& outcomes = outcomes_[IndexOf(Path::kRequest)];
-  const WayBack* last_way_back = nullptr;
-  std::size_t last = 0;
-  trip_of_.fill(kNoTrip);
-  for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
-    const Converter& converter = *converters_[index];
-    const Outcome& request = outcomes.actual[outcomes.like[index]];
-    if (!request.ok() || !converter.way_back) continue;
-    judgement_.checked[IndexOf(Relation::kRoundTrip)] = true;
-    // The same request by the same way gives the same metadata: only converting it again is new.
-    if (converter.way_back.get() != last_way_back || outcomes.like[index] != outcomes.like[last]) {
-      ModelRoundTrip(request, round_trips_[index].expected);
-      round_trips_[index].error = (*converter.way_back)(request, round_trips_[index].metadata);
-      last_way_back = converter.way_back.get();
-      last = index;
-    }
-    trip_of_[index] = last;
-    const RoundTrip& trip = round_trips_[last];
-    if (trip.error) {
-      returned_.Clear();
-      returned_.error = trip.error;
-    } else if (converter.convert.Gives(Path::kRequest, trip.metadata, trip.expected)) {
-      continue;
-    } else {
-      converter.convert(Path::kRequest, trip.metadata, returned_);
-    }
-    if (returned_ != trip.expected) {
-      Report(
-          Relation::kRoundTrip, Path::kRequest,
-          converter.name + " to metadata and back: " + DescribeContrast(trip.expected, returned_));
-    }
-  }
-}
-
-// Whether each converter gives, for `metadata` and for what the other's requests became on the way
-// back, what the other's of its policy gave.
-bool Judge::GivesAll(const Judge& other, const Metadata& metadata,
-                     const CheckOptions& options) const {
-  for (std::size_t index = 0; index < kKeyPolicyCount; ++index) {
-    const Converter& converter = *converters_[index];
-    const auto policy = static_cast<KeyPolicy>(index);
-    for (const Path path : kPaths) {
-      if (!(path == Path::kRequest ? options.request : options.response)) continue;
-      if (!converter.convert.Gives(path, metadata, other.Actual(path, policy))) return false;
-    }
-    if (!options.request || !options.Wants(Relation::kRoundTrip)) continue;
-    if (converter.way_back != other.converters_[index]->way_back) return false;
-    if (other.trip_of_[index] == kNoTrip) continue;
-    const RoundTrip& trip = other.round_trips_[other.trip_of_[index]];
-    if (!trip.error && !converter.convert.Gives(Path::kRequest, trip.metadata, trip.expected)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-const Judgement& Judge::CheckAfter(const Judge& other, const Metadata& metadata,
-                                   const CheckOptions& options) {
-  if (!other.judgement_.obeyed() || !GivesAll(other, metadata, options)) {
-    return Check(metadata, options);
-  }
-  judgement_ = other.judgement_;
-  return judgement_;
+  const bool returns = std::ranges::any_of(
+      kKeyPolicies, [&](KeyPolicy policy) { return HasWayBack(conversions, policy); });
+  if (options.request && returns) check(Relation::kRoundTrip, Path::kRequest, CheckRoundTrip);
+  return judgement;
 }
 
 }  // namespace headerproof

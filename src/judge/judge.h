@@ -1,11 +1,15 @@
-// The judge: what is checked. Runs the relations on one case and says every named difference and
-// every violation. All engines, tests and fuzz targets ask it; none checks anything of its own.
+// The judge: checks the relations on one case, and returns every named difference and every
+// violation. All engines, tests and fuzz targets use it; none has a check of its own.
+//
+// It converts the case with each policy's converter, asks the model for each policy, and compares.
+// It keeps nothing between cases and takes no shortcut: this is the code that a reader has to
+// trust.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,13 +48,20 @@ struct Violation {
 // What the judge found for one case.
 struct Judgement {
   Domain domain = Domain::kGrpc;
-  std::array<bool, kRelationCount> checked{};  // by relation: it said something of this case
-  std::array<DifferenceSet, 2> differences;    // canonicalizing to direct, by path
-  std::vector<Violation> violations;
+  std::array<bool, kRelationCount> checked{};  // by relation: it applies to this case
+  std::array<DifferenceSet, 2> differences{};  // canonicalizing to direct, by path
+  std::vector<Violation> violations{};
 
   bool obeyed() const { return violations.empty(); }
   bool transparent(Path path) const { return differences[static_cast<std::size_t>(path)].empty(); }
 };
+
+// CheckOptions::relations for these relations and no others.
+constexpr std::uint8_t Only(std::initializer_list<Relation> relations) {
+  unsigned bits = 0;
+  for (const Relation relation : relations) bits |= 1U << static_cast<unsigned>(relation);
+  return static_cast<std::uint8_t>(bits);
+}
 
 // Which of relations 1 to 4 and 6 to check; relation 5 is in order.h.
 struct CheckOptions {
@@ -58,65 +69,14 @@ struct CheckOptions {
   bool response = true;
   std::uint8_t relations = 0xff;  // bit i: the relation of value i
 
+  bool Wants(Path path) const { return path == Path::kRequest ? request : response; }
   bool Wants(Relation relation) const {
     return (relations >> static_cast<unsigned>(relation) & 1U) != 0;
   }
 };
 
-class Judge {
- public:
-  explicit Judge(const ConverterSet& converter_set);
-
-  // Checks relations 1 to 4 and 6, as far as `options` asks, on one case. The judgement is valid
-  // until the next call. Not for use by two threads at once.
-  const Judgement& Check(const Metadata& metadata, const CheckOptions& options = {});
-
-  // The same for a case that `other` judged last, with the same options. Where each converter gives
-  // what the other's of its policy gave, there and back, what that obeyed is obeyed here too, and
-  // need not be worked out again.
-  const Judgement& CheckAfter(const Judge& other, const Metadata& metadata,
-                              const CheckOptions& options = {});
-
-  const ConverterSet& converter_set() const { return converters_; }
-
- private:
-  // What the four converters made of a case on one path, and, if relation 2 is asked, what the
-  // model predicts; indexed by KeyPolicy.
-  struct PathOutcomes {
-    std::array<Outcome, kKeyPolicyCount> actual;  // written only where like[i] is i: see Actual
-    std::array<Outcome, kKeyPolicyCount> predicted_room;
-    std::array<const Outcome*, kKeyPolicyCount> predicted;
-    std::array<std::size_t, kKeyPolicyCount> like;  // the first policy with an equal outcome
-  };
-
-  // A request's way to metadata, and what coming back has to give.
-  struct RoundTrip {
-    Metadata metadata;
-    std::optional<Error> error;  // of the way to metadata
-    Outcome expected;
-  };
-  static constexpr std::size_t kNoTrip = kKeyPolicyCount;
-
-  bool GivesAll(const Judge& other, const Metadata& metadata, const CheckOptions& options) const;
-  void ConvertAll(Path path, const Metadata& metadata);
-  void PredictAll(Path path, const Metadata& metadata);
-  void CheckTransparent(Path path);
-  void CheckAsPredicted(Path path);
-  void CheckSafe(Path path, const Metadata& metadata);
-  void CheckPathsAgree(const Metadata& metadata);
-  void CheckRoundTrip();
-  void Report(Relation relation, Path path, std::string detail);
-  const Outcome& Actual(Path path, KeyPolicy policy) const;
-  bool Same(Path path, KeyPolicy a, KeyPolicy b) const;
-  const std::string& NameOf(KeyPolicy policy) const;
-
-  ConverterSet converters_;
-  Judgement judgement_;
-  std::array<PathOutcomes, 2> outcomes_;  // by path; kept between cases for their room
-  std::array<RoundTrip, kKeyPolicyCount> round_trips_;
-  std::array<std::size_t, kKeyPolicyCount> trip_of_{};  // by KeyPolicy: an index, or kNoTrip
-  Outcome returned_;
-  Outcome expected_;
-};
+// Checks relations 1 to 4 and 6, as far as `options` asks, on one case.
+Judgement Check(const ConverterSet& converter_set, const Metadata& metadata,
+                const CheckOptions& options = {});
 
 }  // namespace headerproof

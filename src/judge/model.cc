@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <map>
-#include <memory_resource>
 #include <set>
 #include <utility>
 
@@ -36,28 +35,10 @@ Error InvalidArgument(std::size_t entry, std::string message) {
   return {ErrorCode::kInvalidArgument, entry, std::move(message)};
 }
 
-Error SeveralValues(std::size_t entry, const std::string& name,
-                    const std::vector<std::string>& values) {
-  return InvalidArgument(entry,
-                         "header has more than one value: " + name + ":[" + Join(values) + "]");
-}
-
-// The store: what With(name) does, on two maps; `lowercased` is that name lowercased. The first few
-// rows rest in `room`, which spares them a trip to the heap, and changes nothing else.
-struct Store {
-  std::array<std::byte, 2048> room;
-  std::pmr::monotonic_buffer_resource rows{room.data(), room.size()};
-  std::pmr::map<std::string, std::string> items{&rows};
-  std::pmr::map<std::string, std::string> original_items{&rows};
-
-  void With(const std::string& name, const std::string& lowercased, const std::string& value) {
-    items[lowercased] = value;
-    original_items[name] = value;
-  }
-};
-
-void CopyTo(const std::pmr::map<std::string, std::string>& map, HeaderList& list) {
+HeaderList ListOf(const std::map<std::string, std::string>& map) {
+  HeaderList list;
   for (const auto& [name, value] : map) list.push_back({name, value});
+  return list;
 }
 
 }  // namespace
@@ -93,7 +74,9 @@ bool ModelIsField(std::string_view name) {
 void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& outcome,
                   ModelFold fold) {
   outcome.Clear();
-  Store headers;
+  // The store of headers: by lowercased name, and by the name as it is spelled.
+  std::map<std::string, std::string> items;
+  std::map<std::string, std::string> original_items;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
     const auto& [name, values] = metadata[i];
     const std::string lowercased = fold(name);
@@ -109,7 +92,9 @@ void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome
     if (values.empty()) continue;
     if (values.size() > 1) {
       outcome.Clear();
-      outcome.error = SeveralValues(i, path == Path::kRequest ? name : key, values);
+      outcome.error = InvalidArgument(
+          i, "header has more than one value: " + (path == Path::kRequest ? name : key) + ":[" +
+                 Join(values) + "]");
       return;
     }
     const std::string& value = values[0];
@@ -126,10 +111,11 @@ void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome
         continue;
       }
     }
-    headers.With(key, lowercased, value);
+    items[lowercased] = value;
+    original_items[key] = value;
   }
-  CopyTo(headers.items, outcome.headers);
-  CopyTo(headers.original_items, outcome.original_headers);
+  outcome.headers = ListOf(items);
+  outcome.original_headers = ListOf(original_items);
 }
 
 std::optional<Error> ModelToMetadata(const Outcome& request, Metadata& metadata) {

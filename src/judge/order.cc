@@ -1,7 +1,6 @@
 #include "src/judge/order.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -44,78 +43,36 @@ void VisitSomeOrders(Positions positions, std::size_t most, const Visit& visit) 
   }
 }
 
-void ForgetEntry(Outcome& outcome) {
+// What an outcome is where the order of the entries is not known: an error's entry depends on it.
+Outcome WithoutEntry(Outcome outcome) {
   if (outcome.error) outcome.error->entry = Error::kNoEntry;
+  return outcome;
 }
 
-void AddDistinct(const Outcome& outcome, std::vector<Outcome>& outcomes) {
-  if (!outcome.ok()) {
-    Outcome forgetful = outcome;
-    ForgetEntry(forgetful);
-    if (std::ranges::find(outcomes, forgetful) == outcomes.end()) {
-      outcomes.push_back(std::move(forgetful));
-    }
-  } else if (std::ranges::find(outcomes, outcome) == outcomes.end()) {
-    outcomes.push_back(outcome);
+void CheckOrderOf(const Converter& converter, Path path, const Metadata& metadata, std::size_t most,
+                  std::vector<Violation>& violations) {
+  std::string fault;
+  OutcomeSet outcomes;
+  VisitOrders(metadata, most, [&](const Metadata& permuted) {
+    Outcome expected;
+    ModelConvert(path, converter.policy, permuted, expected);
+    Outcome actual;
+    converter.convert(path, permuted, actual);
+    if (fault.empty() && actual != expected) fault = DescribeContrast(expected, actual);
+    AddOutcome(actual, outcomes);
+  });
+  if (!fault.empty()) {
+    violations.push_back(
+        {Relation::kOrder, path,
+         converter.name + " is not what the model predicts in some order: " + fault});
+  }
+  if (outcomes.size() > 1 && !FindOrderReasons(path, converter.policy, metadata).any()) {
+    violations.push_back({Relation::kOrder, path,
+                          converter.name +
+                              " depends on the order of the entries without a reason: " +
+                              DescribeContrast(outcomes[0], outcomes[1])});
   }
 }
-
-// Relation 5 on one path. The model is asked once for each rule that it has for these names: where
-// policies share a rule and obey it, they share their outcomes.
-class PathOrder {
- public:
-  PathOrder(Path path, const ConverterSet& converter_set, const Metadata& metadata)
-      : path_(path), converters_(converter_set), metadata_(metadata) {
-    const bool is_lowercase = MetadataDomain(metadata) <= Domain::kLowercase;
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
-      const auto policy = static_cast<KeyPolicy>(i);
-      rule_[i] = is_lowercase || policy == KeyPolicy::kGuarded ? 0 : i;
-    }
-  }
-
-  void Check(std::size_t most, std::vector<Violation>& violations) {
-    VisitOrders(metadata_, most, [&](const Metadata& permuted) { CheckOne(permuted, violations); });
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
-      const auto policy = static_cast<KeyPolicy>(i);
-      if (distinct_[i].size() < 2 || FindOrderReasons(path_, policy, metadata_).any()) continue;
-      violations.push_back({Relation::kOrder, path_,
-                            converters_[i]->name +
-                                " depends on the order of the entries without a reason: " +
-                                DescribeContrast(distinct_[i][0], distinct_[i][1])});
-    }
-  }
-
- private:
-  void CheckOne(const Metadata& permuted, std::vector<Violation>& violations) {
-    for (std::size_t i = 0; i < kKeyPolicyCount; ++i) {
-      if (rule_[i] == i) {
-        ModelConvert(path_, static_cast<KeyPolicy>(i), permuted, predicted_[i]);
-      }
-      const Outcome& predicted = predicted_[rule_[i]];
-      if (converters_[i]->convert.Gives(path_, permuted, predicted)) {
-        if (rule_[i] == i) AddDistinct(predicted, distinct_[i]);
-        continue;
-      }
-      converters_[i]->convert(path_, permuted, outcome_);
-      AddDistinct(outcome_, distinct_[i]);
-      if (outcome_ == predicted || is_reported_[i]) continue;
-      is_reported_[i] = true;
-      violations.push_back({Relation::kOrder, path_,
-                            converters_[i]->name +
-                                " is not what the model predicts in some order: " +
-                                DescribeContrast(predicted, outcome_)});
-    }
-  }
-
-  Path path_;
-  const ConverterSet& converters_;
-  const Metadata& metadata_;
-  std::array<std::size_t, kKeyPolicyCount> rule_{};  // the first policy with the same rule here
-  std::array<Outcome, kKeyPolicyCount> predicted_;
-  std::array<std::vector<Outcome>, kKeyPolicyCount> distinct_;
-  std::array<bool, kKeyPolicyCount> is_reported_{};
-  Outcome outcome_;
-};
 
 }  // namespace
 
@@ -160,16 +117,21 @@ OrderReasons FindOrderReasons(Path path, KeyPolicy policy, const Metadata& metad
   return reasons;
 }
 
-std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
-                                        const Metadata& metadata, std::size_t most) {
-  std::vector<Outcome> outcomes;
+void AddOutcome(const Outcome& outcome, OutcomeSet& outcomes) {
+  if (!IsAmong(outcomes, outcome)) outcomes.push_back(WithoutEntry(outcome));
+}
+
+bool IsAmong(const OutcomeSet& outcomes, const Outcome& outcome) {
+  return std::ranges::find(outcomes, WithoutEntry(outcome)) != outcomes.end();
+}
+
+OutcomeSet OutcomesOverOrders(const Converter& converter, Path path, const Metadata& metadata,
+                              std::size_t most) {
+  OutcomeSet outcomes;
   VisitOrders(metadata, most, [&](const Metadata& permuted) {
     Outcome outcome;
     converter.convert(path, permuted, outcome);
-    ForgetEntry(outcome);
-    if (std::ranges::find(outcomes, outcome) == outcomes.end()) {
-      outcomes.push_back(std::move(outcome));
-    }
+    AddOutcome(outcome, outcomes);
   });
   return outcomes;
 }
@@ -177,7 +139,11 @@ std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
 std::vector<Violation> CheckOrder(const ConverterSet& converter_set, const Metadata& metadata,
                                   std::size_t most) {
   std::vector<Violation> violations;
-  for (const Path path : kPaths) PathOrder(path, converter_set, metadata).Check(most, violations);
+  for (const Path path : kPaths) {
+    for (const Converter* const converter : converter_set) {
+      CheckOrderOf(*converter, path, metadata, most, violations);
+    }
+  }
   return violations;
 }
 

@@ -34,10 +34,19 @@ struct OrderReasons {
 };
 OrderReasons FindOrderReasons(Path path, KeyPolicy policy, const Metadata& metadata);
 
-// The distinct outcomes over at most `most` orders, in the order in which they were met. Errors
-// forget for which entry they are: its index depends on the order.
-std::vector<Outcome> OutcomesOverOrders(const Converter& converter, Path path,
-                                        const Metadata& metadata, std::size_t most = kMostOrders);
+// The distinct outcomes of a conversion whose order is not known, first seen first. Errors are for
+// no entry (Error::kNoEntry): which it is depends on the order.
+using OutcomeSet = std::vector<Outcome>;
+
+// Adds `outcome`, unless it is there.
+void AddOutcome(const Outcome& outcome, OutcomeSet& outcomes);
+
+// Whether `outcome` is one of `outcomes`, for whatever entry its error is.
+bool IsAmong(const OutcomeSet& outcomes, const Outcome& outcome);
+
+// The outcomes over at most `most` orders.
+OutcomeSet OutcomesOverOrders(const Converter& converter, Path path, const Metadata& metadata,
+                              std::size_t most = kMostOrders);
 
 // Checks relation 5 on both paths: in each order each policy gives what the model gives, and where
 // there is more than one outcome, a reason holds.

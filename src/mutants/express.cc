@@ -16,15 +16,16 @@ constexpr auto kLacks = std::to_array<Lack>({
     {"enumeration", kTakesRichValues | kTakesCapitalValue,
      "gives an entry no value, an empty one, \"v\" (a content-type: application/grpc+s), or two"},
     {"enumeration", kTakesNameOfFour, "has no such name of four octets"},
-    {"enumeration", kTakesFourEntries | kTakesManyEntries, "ends at three entries"},
-    {"sample", kTakesManyEntries, "ends at six entries"},
-    {"rapidcheck", kTakesManyEntries, "ends at ten entries"},
+    {"enumeration", kTakesFourEntries | kTakesManyEntries, "has at most three entries"},
+    {"sample", kTakesManyEntries, "has at most six entries"},
+    {"rapidcheck", kTakesManyEntries, "has at most ten entries"},
     {"yarpc-go", kTakesPolicy,
-     "looks at names as before the change or after it, and in no third way"},
+     "looks at names as before the change or as after it, in no other way"},
     {"yarpc-go", kTakesWayBack, "was recorded on the two paths alone"},
     {"yarpc-go", kTakesOrder, "takes entries in any order: sets of outcomes are compared"},
     {"yarpc-go", kTakesErrorEntry, "does not say for which entry an error is"},
-    {"yarpc-go", kTakesHighOctets, "lowercases octets above 7f by code point: they are left aside"},
+    {"yarpc-go", kTakesHighOctets,
+     "lowercases octets above 7f by code point: they are not compared"},
     {"yarpc-go", kTakesNamesOver64, "was recorded with names of up to 64 octets"},
     {"yarpc-go", kTakesFourEntries, "was recorded without a case that has these together"},
     {"wire", kTakesNoValues, "carries no name without a value"},
@@ -34,7 +35,7 @@ constexpr auto kLacks = std::to_array<Lack>({
     {"wire", kTakesLetters | kTakesBarePrefix, "was asked about no such name"},
     {"wire", kTakesSeveralMisspelled | kTakesFourEntries | kTakesManyEntries,
      "was asked about one name or two at a time, each with one value but in collisions"},
-    {"wire", kTakesContentTypeBesideEncoding, "shows no content-type that is spelled right"},
+    {"wire", kTakesContentTypeAndEncoding, "shows no content-type that is spelled right"},
 });
 
 }  // namespace
@@ -44,6 +45,14 @@ std::string_view WhyNot(std::string_view engine, const Mutant& mutant) {
     if (lack.engine == engine && (mutant.takes & lack.takes) != 0) return lack.why;
   }
   return {};
+}
+
+std::vector<std::string_view> LimitedEngines() {
+  std::vector<std::string_view> engines;
+  for (const Lack& lack : kLacks) {
+    if (engines.empty() || engines.back() != lack.engine) engines.push_back(lack.engine);
+  }
+  return engines;
 }
 
 }  // namespace headerproof

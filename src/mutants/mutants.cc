@@ -7,61 +7,36 @@
 #include <string>
 #include <vector>
 
-#include "src/mutants/groups.h"
-
 namespace headerproof {
 namespace {
 
-// A converter set, and what it points to.
-struct OwnedSuite {
-  Rules rules;
+std::vector<Converter> MakeConverters(const Mutant& mutant) {
+  const auto rules = std::make_shared<Rules>();
+  if (mutant.change) mutant.change(*rules);
+  const auto way_back =
+      std::make_shared<const WayBack>([rules](const Outcome& request, Metadata& metadata) {
+        return ToMetadataByRules(*rules, request, metadata);
+      });
   std::vector<Converter> converters;
-};
-
-ConverterSet MakeSuite(std::string_view name, std::string_view summary, const Rules& rules) {
-  static std::mutex mutex;
-  static std::map<std::string, std::unique_ptr<OwnedSuite>, std::less<>> made;
-  const std::scoped_lock lock(mutex);
-  std::unique_ptr<OwnedSuite>& owned = made[std::string(name)];
-  if (!owned) {
-    owned = std::make_unique<OwnedSuite>();
-    owned->rules = rules;
-    const Rules& kept = owned->rules;
-    const auto way_back =
-        std::make_shared<const WayBack>([&kept](const Outcome& request, Metadata& metadata) {
-          return ToMetadataByRules(kept, request, metadata);
-        });
-    for (const KeyPolicy policy : kKeyPolicies) {
-      owned->converters.push_back(
-          {.name = std::string(name) + "-" + std::string(KeyPolicyName(policy)),
-           .summary = std::string(summary),
-           .policy = policy,
-           .convert =
-               [&kept, policy](Path path, const Metadata& metadata, Outcome& outcome) {
-                 ConvertByRules(kept, path, policy, metadata, outcome);
-               },
-           .way_back = way_back});
-    }
+  for (const KeyPolicy policy : kKeyPolicies) {
+    converters.push_back({std::string(mutant.name) + "-" + std::string(KeyPolicyName(policy)),
+                          std::string(mutant.summary), policy,
+                          [rules, policy](Path path, const Metadata& metadata, Outcome& outcome) {
+                            ConvertByRules(*rules, path, policy, metadata, outcome);
+                          },
+                          way_back});
   }
-  ConverterSet converter_set{};
-  for (std::size_t i = 0; i < converter_set.size(); ++i) converter_set[i] = &owned->converters[i];
-  return converter_set;
+  return converters;
 }
 
 }  // namespace
 
-const std::vector<MutantGroup>& MutantGroups() {
-  static const std::vector<MutantGroup> groups = {
-      {"octets", OctetMutants()},      {"names", NameMutants()},     {"values", ValueMutants()},
-      {"encoding", EncodingMutants()}, {"headers", HeaderMutants()}, {"guarded", GuardedMutants()}};
-  return groups;
-}
-
 std::span<const Mutant> AllMutants() {
   static const std::vector<Mutant> mutants = [] {
     std::vector<Mutant> all;
-    for (const auto& [name, of_group] : MutantGroups()) {
-      all.insert(all.end(), of_group.begin(), of_group.end());
+    for (const auto& table : {OctetMutants(), NameMutants(), ValueMutants(), EncodingMutants(),
+                              HeaderMutants(), GuardedMutants()}) {
+      all.insert(all.end(), table.begin(), table.end());
     }
     return all;
   }();
@@ -74,13 +49,18 @@ const Mutant* FindMutant(std::string_view name) {
 }
 
 ConverterSet MutantConverters(const Mutant& mutant) {
-  Rules rules = WrittenRules();
-  mutant.change(rules);
-  return MakeSuite(mutant.name, mutant.summary, rules);
+  static std::mutex mutex;
+  static std::map<std::string_view, std::vector<Converter>> made;
+  const std::scoped_lock lock(mutex);
+  std::vector<Converter>& converters = made[mutant.name];
+  if (converters.empty()) converters = MakeConverters(mutant);
+  ConverterSet converter_set{};
+  for (std::size_t i = 0; i < converter_set.size(); ++i) converter_set[i] = &converters[i];
+  return converter_set;
 }
 
 ConverterSet UnmutatedConverters() {
-  return MakeSuite("unmutated", "the written rules", WrittenRules());
+  return MutantConverters({"unmutated", "is the written rules", nullptr});
 }
 
 }  // namespace headerproof

@@ -4,7 +4,6 @@
 #include <array>
 #include <numeric>
 #include <set>
-#include <utility>
 
 namespace headerproof {
 namespace {
@@ -13,99 +12,46 @@ constexpr std::array<std::string_view, 7> kFieldsInOrder = {
     "rpc-caller",           "rpc-service",  "rpc-shard-key",       "rpc-routing-key",
     "rpc-routing-delegate", "rpc-encoding", "rpc-caller-procedure"};
 
-bool BeginsWithRpc(std::string_view name) {
-  return name.starts_with("rpc-");
-}
-
-// The request path names the entry as it was received, the response path by its key.
-Error RefuseSeveralValues(const Refusal& refusal) {
-  std::string message = "header has more than one value: ";
-  message += refusal.path == Path::kRequest ? refusal.received : refusal.key;
-  std::string separator = ":[";
-  for (const std::string& value : refusal.values) {
-    message += separator + value;
-    separator = " ";
-  }
-  return {ErrorCode::kInvalidArgument, refusal.entry, message + "]"};
-}
-
 HeaderList ListOf(const std::map<std::string, std::string>& headers) {
   HeaderList list;
   for (const auto& [name, value] : headers) list.push_back({name, value});
   return list;
 }
 
-// One conversion in progress.
-class RuleConversion {
- public:
-  RuleConversion(const Rules& rules, Path path, KeyPolicy policy, const Metadata& metadata)
-      : rules_(rules), path_(path), policy_(policy), metadata_(metadata) {}
-
-  void Run(Outcome& outcome) {
-    outcome.Clear();
-    std::vector<std::size_t> positions(metadata_.size());
-    std::iota(positions.begin(), positions.end(), std::size_t{0});
-    rules_.order(metadata_, positions);
-    for (const std::size_t position : positions) {
-      if (auto error = TakeEntry(position, outcome)) {
-        outcome.Clear();
-        outcome.error = std::move(error);
-        return;
-      }
-    }
-    outcome.headers = ListOf(store_.items);
-    outcome.original_headers = ListOf(store_.original_items);
-    rules_.finish(path_, outcome);
+// What a request takes from an entry that is not an application's; returns whether it is not.
+bool TakeSpecial(const Rules& rules, const Step& step, Outcome& request) {
+  switch (step.meaning.kind) {
+    case Meaning::Kind::kField:
+      rules.set_field(step, request);
+      return true;
+    case Meaning::Kind::kContentType:
+      rules.set_encoding(rules.subtype(step.value), request.fields[kRuleEncoding]);
+      return true;
+    case Meaning::Kind::kRoutingName:
+      return true;
+    default:
+      return false;
   }
+}
 
- private:
-  std::optional<Error> TakeEntry(std::size_t position, Outcome& outcome) {
-    const auto& [received, values] = metadata_[position];
-    const EntryPlace place{position, metadata_.size(), values.size()};
-    if (policy_ == KeyPolicy::kRejecting && rules_.has_uppercase(received, place)) {
-      return rules_.reject(received, position);
-    }
-    const bool lowercases =
-        policy_ == KeyPolicy::kCanonicalizing ||
-        (policy_ == KeyPolicy::kGuarded && rules_.has_uppercase(received, place));
-    const std::string key = lowercases ? rules_.fold(received) : received;
-    const Meaning meaning = rules_.meaning(received, key);
-    if (rules_.is_left_out(path_, meaning, values)) return std::nullopt;
-    const Taken taken = rules_.take(values);
-    if (taken.kind == Taken::Kind::kSkip) return std::nullopt;
-    if (taken.kind == Taken::Kind::kError) {
-      return rules_.refuse({path_, position, received, key, values});
-    }
-    if (path_ == Path::kRequest && TakeSpecial(meaning, taken.value, outcome) &&
-        !rules_.is_kept(meaning)) {
-      return std::nullopt;
-    }
-    rules_.store(key, rules_.fold(key), taken.value, store_);
-    return std::nullopt;
-  }
-
-  // What the request path keeps from the headers; returns whether it was that.
-  bool TakeSpecial(const Meaning& meaning, const std::string& value, Outcome& outcome) const {
-    switch (meaning.kind) {
-      case Meaning::Kind::kField:
-        rules_.set_field(value, meaning.field, outcome);
-        return true;
-      case Meaning::Kind::kContentType:
-        rules_.set_encoding(rules_.subtype(value), outcome.fields[kRuleEncoding]);
-        return true;
-      case Meaning::Kind::kRoutingName:
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  const Rules& rules_;
-  Path path_;
-  KeyPolicy policy_;
-  const Metadata& metadata_;
-  RuleStore store_;
-};
+// Takes one entry; returns the error at which the conversion stops, if it does.
+std::optional<Error> TakeEntry(const Rules& rules, KeyPolicy policy, Step step, RuleStore& store,
+                               Outcome& outcome) {
+  if (policy == KeyPolicy::kRejecting && rules.has_uppercase(step)) return rules.reject(step);
+  const bool lowercases = policy == KeyPolicy::kCanonicalizing ||
+                          (policy == KeyPolicy::kGuarded && rules.has_uppercase(step));
+  step.key = lowercases ? rules.fold(step.received) : step.received;
+  step.meaning = rules.meaning(step);
+  if (rules.is_left_out(step)) return std::nullopt;
+  const Taken taken = rules.take(step.values);
+  if (taken.kind == Taken::Kind::kSkip) return std::nullopt;
+  if (taken.kind == Taken::Kind::kStop) return rules.refuse(step);
+  step.value = taken.value;
+  step.lowercased = rules.fold(step.key);
+  const bool is_special = step.path == Path::kRequest && TakeSpecial(rules, step, outcome);
+  if (!is_special || rules.is_kept(step.meaning)) rules.store(step, store);
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -129,13 +75,16 @@ Meaning RuleMeaning(const std::string& key) {
   if (key == "x-uber-rpc-routing-zone" || key == "x-uber-rpc-routing-region") {
     return {Meaning::Kind::kRoutingName};
   }
-  return {BeginsWithRpc(key) ? Meaning::Kind::kReserved : Meaning::Kind::kApplication};
+  return {key.starts_with("rpc-") ? Meaning::Kind::kReserved : Meaning::Kind::kApplication};
 }
 
-Taken RuleTake(const std::vector<std::string>& values) {
-  if (values.empty()) return {Taken::Kind::kSkip};
-  if (values.size() > 1) return {Taken::Kind::kError};
-  return {Taken::Kind::kValue, values[0]};
+bool IsReserved(const Meaning& meaning) {
+  return meaning.kind == Meaning::Kind::kField || meaning.kind == Meaning::Kind::kReserved;
+}
+
+Taken RuleTake(const Values& values) {
+  if (values.empty()) return Skip();
+  return values.size() > 1 ? Stop() : Take(values[0]);
 }
 
 std::string RuleSubtype(const std::string& content_type) {
@@ -145,51 +94,35 @@ std::string RuleSubtype(const std::string& content_type) {
   return {};
 }
 
-bool RuleIsReserved(const Meaning& meaning) {
-  return meaning.kind == Meaning::Kind::kField || meaning.kind == Meaning::Kind::kReserved;
-}
-
-Rules WrittenRules() {
-  return {
-      .fold = RuleFold,
-      .has_uppercase = [](const std::string& name, EntryPlace) { return RuleFold(name) != name; },
-      .reject =
-          [](const std::string& received, std::size_t entry) {
-            return Error{ErrorCode::kInvalidArgument, entry,
-                         "header name is not lowercase: " + received};
-          },
-      .meaning = [](const std::string&, const std::string& key) { return RuleMeaning(key); },
-      .is_left_out =
-          [](Path path, const Meaning& meaning, const std::vector<std::string>&) {
-            return path == Path::kResponse && RuleIsReserved(meaning);
-          },
-      .take = RuleTake,
-      .refuse = RefuseSeveralValues,
-      .set_field = [](const std::string& value, std::size_t field,
-                      Outcome& request) { request.fields[field] = value; },
-      .subtype = RuleSubtype,
-      .set_encoding =
-          [](const std::string& subtype, std::string& encoding) {
-            if (encoding.empty()) encoding = subtype;
-          },
-      .is_kept = [](const Meaning&) { return false; },
-      .store =
-          [](const std::string& key, const std::string& folded, const std::string& value,
-             RuleStore& store) {
-            store.items[folded] = value;
-            store.original_items[key] = value;
-          },
-      .order = [](const Metadata&, std::vector<std::size_t>&) {},
-      .is_refused_back = [](const std::string& name,
-                            const std::string&) { return BeginsWithRpc(name); },
-      .is_left_out_back = [](const std::string& value) { return value.empty(); },
-      .finish = [](Path, Outcome&) {},
-  };
+// The request path names the entry as it was received, the response path by its key.
+Error RuleRefuse(const Step& step) {
+  std::string message = "header has more than one value: ";
+  message += step.path == Path::kRequest ? step.received : step.key;
+  std::string separator = ":[";
+  for (const std::string& value : step.values) {
+    message += separator + value;
+    separator = " ";
+  }
+  return {ErrorCode::kInvalidArgument, step.position, message + "]"};
 }
 
 void ConvertByRules(const Rules& rules, Path path, KeyPolicy policy, const Metadata& metadata,
                     Outcome& outcome) {
-  RuleConversion(rules, path, policy, metadata).Run(outcome);
+  outcome.Clear();
+  Positions positions(metadata.size());
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  rules.order(metadata, positions);
+  RuleStore store;
+  for (const std::size_t position : positions) {
+    if (auto error = TakeEntry(rules, policy, {path, metadata, position}, store, outcome)) {
+      outcome.Clear();
+      outcome.error = std::move(error);
+      return;
+    }
+  }
+  outcome.headers = ListOf(store.items);
+  outcome.original_headers = ListOf(store.original_items);
+  rules.finish(path, outcome);
 }
 
 std::optional<Error> ToMetadataByRules(const Rules& rules, const Outcome& request,
@@ -197,24 +130,26 @@ std::optional<Error> ToMetadataByRules(const Rules& rules, const Outcome& reques
   metadata.clear();
   Metadata made;
   std::set<std::string> present;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    made.push_back({name, {value}});
+    return present.insert(name).second;
+  };
   for (std::size_t field = 0; field < kFieldsInOrder.size(); ++field) {
-    if (request.fields[field].empty()) continue;
-    made.push_back({std::string(kFieldsInOrder[field]), {request.fields[field]}});
-    present.insert(made.back().name);
+    if (!request.fields[field].empty()) {
+      add(std::string(kFieldsInOrder[field]), request.fields[field]);
+    }
   }
-  std::size_t index = 0;
-  for (const auto& [name, value] : request.headers) {
-    const std::size_t position = index++;
-    const std::string folded = rules.fold(name);
-    if (rules.is_refused_back(folded, value)) {
-      return Error{ErrorCode::kInvalidArgument, position,
-                   "cannot use reserved header in application headers: " + folded};
+  for (std::size_t i = 0; i < request.headers.size(); ++i) {
+    const std::string& value = request.headers[i].value;
+    const std::string name = rules.fold(request.headers[i].name);
+    const auto error = [&](const std::string& message) {
+      return Error{ErrorCode::kInvalidArgument, i, message + name};
+    };
+    if (rules.is_refused_back(name, value)) {
+      return error("cannot use reserved header in application headers: ");
     }
     if (rules.is_left_out_back(value)) continue;
-    if (!present.insert(folded).second) {
-      return Error{ErrorCode::kInvalidArgument, position, "duplicate key: " + folded};
-    }
-    made.push_back({folded, {value}});
+    if (!add(name, value)) return error("duplicate key: ");
   }
   metadata = std::move(made);
   return std::nullopt;

@@ -97,8 +97,7 @@ std::vector<Violation> FaultFinder::Violations(const Metadata& metadata,
     violations.insert(violations.end(), more.begin(), more.end());
   };
   for (const ConverterSet& converter_set : converter_sets_) {
-    Judge judge(converter_set);
-    append(judge.Check(metadata, options).violations);
+    append(Check(converter_set, metadata, options).violations);
     if (options.Wants(Relation::kOrder)) append(CheckOrder(converter_set, metadata, orders));
   }
   return violations;
@@ -106,10 +105,10 @@ std::vector<Violation> FaultFinder::Violations(const Metadata& metadata,
 
 DifferenceSet FaultFinder::WrongDifferences(Path path, const Metadata& metadata) const {
   DifferenceSet wrong;
-  Outcome expected;
-  Outcome actual;
   for (const ConverterSet& converter_set : converter_sets_) {
     for (const Converter* const converter : converter_set) {
+      Outcome expected;
+      Outcome actual;
       ModelConvert(path, converter->policy, metadata, expected);
       converter->convert(path, metadata, actual);
       for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {

@@ -89,8 +89,8 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
   const std::string name(PathName(path));
   kinds.insert(name + ": " +
                (differences.empty() ? "transparent" : Joined(differences.Names(), ' ')));
-  Outcome outcome;
   for (const Converter* const converter : OwningConverters()) {
+    Outcome outcome;
     converter->convert(path, metadata, outcome);
     kinds.insert(name + ": " + std::string(KeyPolicyName(converter->policy)) + " " +
                  EndOf(outcome));
@@ -108,8 +108,7 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
 std::vector<std::string> KindsOf(const Metadata& metadata) {
   Kinds kinds;
   AddClasses(metadata, kinds);
-  Judge judge(OwningConverters());
-  const Judgement& judgement = judge.Check(metadata, {.relations = 0});
+  const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
   for (const Path path : kPaths) {
     AddPath(path, judgement.differences[static_cast<std::size_t>(path)], metadata, kinds);
   }
@@ -117,8 +116,7 @@ std::vector<std::string> KindsOf(const Metadata& metadata) {
 }
 
 std::string ShownName(const Metadata& metadata) {
-  Judge judge(OwningConverters());
-  const Judgement& judgement = judge.Check(metadata, {.relations = 0});
+  const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
   DifferenceSet either;
   for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
     const auto difference = static_cast<DifferenceKind>(kind);
@@ -131,8 +129,7 @@ std::string ShownName(const Metadata& metadata) {
 }
 
 std::string ShownWords(const Metadata& metadata) {
-  Judge judge(OwningConverters());
-  const Judgement& judgement = judge.Check(metadata, {.relations = 0});
+  const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
   std::string words = "domain " + std::string(DomainName(judgement.domain));
   for (const Path path : kPaths) {
     const DifferenceSet differences = judgement.differences[static_cast<std::size_t>(path)];
@@ -144,8 +141,7 @@ std::string ShownWords(const Metadata& metadata) {
 
 std::string CorpusRow(const std::string& file, const Metadata& metadata,
                       const ConverterSet& converter_set) {
-  Judge judge(converter_set);
-  const Judgement& judgement = judge.Check(metadata, {.relations = 0});
+  const Judgement judgement = Check(converter_set, metadata, {.relations = 0});
   std::string row = file + " | " + std::string(DomainName(judgement.domain));
   for (const DifferenceSet differences : judgement.differences) {
     row += " | " + (differences.empty() ? "-" : Joined(differences.Names(), ' '));
