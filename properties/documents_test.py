@@ -290,6 +290,24 @@ class Lists(unittest.TestCase):
         self.assertEqual(sorted(listed),
                          sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir()))
 
+    def test_a_room_includes_only_rooms_above_it(self):
+        order = [names_in(row[0])[0] for row in rows_of(read("docs/design.md"), "folder | contents")]
+        for room in order:
+            for path in (ROOT / "src" / room).rglob("*.[hc]*"):
+                included = re.findall(r'^#include "src/(\w+)/', path.read_text(encoding="utf-8"),
+                                      re.MULTILINE)
+                below = [other for other in included if order.index(other) > order.index(room)]
+                self.assertEqual(below, [], name_of(path))
+
+    def test_design_lists_every_relation_and_key_policy_in_order(self):
+        text = read("docs/design.md")
+        section = text.split("\n## Relations\n")[1].split("\n## ")[0]
+        listed = [name.lower().replace(" ", "-")
+                  for name in re.findall(r"^\d\. \*\*(.*)\.\*\*", section, re.MULTILINE)]
+        self.assertEqual(listed, literals("src/judge/judge.cc", "RelationName"))
+        policies = [names_in(row[0])[0] for row in rows_of(text, "policy |")]
+        self.assertEqual(policies, literals("src/converter/key_policy.h", "KeyPolicyName"))
+
     def test_design_lists_every_named_difference_in_order(self):
         listed = [names_in(row[0])[0] for row in rows_of(read("docs/design.md"), "name | path")]
         self.assertEqual(listed, literals("src/judge/difference.cc", "DifferenceName"))
@@ -329,6 +347,19 @@ class Lists(unittest.TestCase):
 
 class Recipes(unittest.TestCase):
     """What CONTRIBUTING.md says of the places to touch."""
+
+    def test_every_source_of_a_room_and_every_test_is_built(self):
+        for room in [*(ROOT / "src").iterdir(), ROOT / "properties"]:
+            if not room.is_dir():
+                continue
+            built = "".join(path.read_text(encoding="utf-8")
+                            for path in [*room.glob("CMakeLists.txt"), *room.glob("*.cmake")])
+            for path in [*room.glob("*.cc"), *room.glob("*_test.py")]:
+                names = {path.name, path.stem.removesuffix("_test")}
+                if room.name != "properties":
+                    names = {path.name}  # a test may be named by its subject
+                self.assertTrue(any(re.search(rf"(?<![\w/]){re.escape(name)}\b", built)
+                                    for name in names), f"{name_of(path)} is not built")
 
     def test_every_fuzz_target_is_a_file_and_a_line(self):
         for name, _ in targets():
