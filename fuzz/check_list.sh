@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Checks fuzz/targets.txt, the one list of targets, against what else knows of them: every target
-# has its file and every file of a target its line; the audit wants evidence of each. What builds and
-# runs all of them reads the list (fuzz/target_names.sh), also the workflows.
+# has its file and every file of a target its line; docs/fuzzing.md describes each in the same words
+# and says its rate; the audit wants evidence of each. What builds and runs all of them reads the list
+# (fuzz/target_names.sh), also the workflows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,10 +13,13 @@ complain() {
 }
 
 listed=" "
-while read -r name _; do
+while read -r name what; do
   case "$name" in '' | '#'*) continue ;; esac
   listed+="$name "
   [ -f "fuzz/$name.cc" ] || complain "fuzz/targets.txt lists $name; there is no fuzz/$name.cc"
+  grep -qF "| \`$name\` | $what |" docs/fuzzing.md ||
+    complain "docs/fuzzing.md lacks the line: | \`$name\` | $what |"
+  grep -q "^| \`$name\` | [0-9]" docs/fuzzing.md || complain "docs/fuzzing.md has no rate of $name"
   grep -q "\"fuzz-${name//_/-}\"" src/claims/claims.json ||
     complain "src/claims/claims.json wants no evidence of $name: fuzz-${name//_/-}"
 done <fuzz/targets.txt

@@ -213,8 +213,8 @@ class Documents(unittest.TestCase):
     def test_lines_have_at_most_100_columns(self):
         for path, text in self.texts:
             for line in without_blocks(text).splitlines():
-                is_mark = line.startswith("<!-- generated: ")
-                self.expect(is_mark or len(line) <= 100, path, f"too long: {line}")
+                may_be_long = line.startswith("<!-- generated: ") or path.name == "PROTOCOL.md"
+                self.expect(may_be_long or len(line) <= 100, path, f"too long: {line}")
 
     def test_readme_has_at_most_70_lines(self):
         self.assertLessEqual(len(read("README.md").splitlines()), 70)
@@ -285,19 +285,11 @@ class Documents(unittest.TestCase):
 class Lists(unittest.TestCase):
     """Tables that say what the code says."""
 
-    def test_design_lists_every_room_of_src(self):
+    def test_design_lists_the_rooms_of_src_in_their_order(self):
         listed = [names_in(row[0])[0] for row in rows_of(read("docs/design.md"), "folder | contents")]
-        self.assertEqual(sorted(listed),
-                         sorted(path.name for path in (ROOT / "src").iterdir() if path.is_dir()))
-
-    def test_a_room_includes_only_rooms_above_it(self):
-        order = [names_in(row[0])[0] for row in rows_of(read("docs/design.md"), "folder | contents")]
-        for room in order:
-            for path in (ROOT / "src" / room).rglob("*.[hc]*"):
-                included = re.findall(r'^#include "src/(\w+)/', path.read_text(encoding="utf-8"),
-                                      re.MULTILINE)
-                below = [other for other in included if order.index(other) > order.index(room)]
-                self.assertEqual(below, [], name_of(path))
+        order = re.search(r"^ORDER = \[(.*?)\]", read("properties/structure_test.py"),
+                          re.DOTALL | re.MULTILINE)
+        self.assertEqual(listed, re.findall(r'"(\w+)"', order[1]))
 
     def test_design_lists_every_relation_and_key_policy_in_order(self):
         text = read("docs/design.md")
