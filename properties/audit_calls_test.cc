@@ -30,7 +30,7 @@ StoredEvidence EvidenceOf(const std::string& id, const Json& calls) {
   std::ofstream(file) << calls;
   StoredEvidence stored = SyntheticEvidence();
   stored.evidence = CallsEvidence(id, file);
-  stored.evidence.commit = kThisCommit;
+  stored.evidence.digest = kThisDigest;
   return stored;
 }
 
@@ -56,7 +56,7 @@ VerdictKind VerdictOn(const Wire& wire, const Json& before, const Json& after) {
   return Verdict::FromEvidence(
              *BuiltInClaims().Find(wire.claim),
              {EvidenceOf("wire-yarpc-go", before), EvidenceOf("wire-yarpc-go-after", after)},
-             kThisCommit)
+             kThisDigest)
       .kind();
 }
 

@@ -13,7 +13,7 @@ namespace headerproof {
 namespace {
 
 Report ReportOn(std::vector<Claim> claims, std::vector<StoredEvidence> evidence) {
-  return MakeReport(SyntheticClaims(std::move(claims)), std::move(evidence), "0.1.0", kThisCommit,
+  return MakeReport(SyntheticClaims(std::move(claims)), std::move(evidence), "0.1.0", kThisCommit, kThisDigest,
                     {});
 }
 

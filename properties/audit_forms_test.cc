@@ -46,7 +46,7 @@ Report ReportOfRun(std::uint64_t run) {
   Claim short_run = SyntheticClaim("short", "fuzz-short", VerdictKind::kUnknown);
   short_run.needs[0].kind = EvidenceKind::kFuzz;
   return MakeReport(SyntheticClaims({SyntheticClaim(), fuzzed, short_run}), evidence, "0.1.0",
-                    kThisCommit, {});
+                    kThisCommit, kThisDigest, {});
 }
 
 // Whether the class of the element that `tag` opens says that it varies.
@@ -176,7 +176,7 @@ TEST(Schema, OfTheReportHoldsForAnyReportAndForNothingElse) {
   const Validation validation =
       ValidateBySchema("audit.schema.json",
                        {report, RenderJson(HostileReport(HostileText())),
-                        RenderJson(MakeReport(BuiltInClaims(), {}, "1", "2", {})), other.dump()});
+                        RenderJson(MakeReport(BuiltInClaims(), {}, "1", "2", "3", {})), other.dump()});
   if (validation.exit_code == 2) GTEST_SKIP() << validation.said;
   EXPECT_TRUE(validation.Finds(3)) << validation.said;
   for (const char* const part : {"probably", "'more' was unexpected", "'count' is a required"}) {
@@ -189,7 +189,7 @@ TEST(Schema, OfEvidenceHoldsForWhatIsWritten) {
   evidence.differences["request"]["field-changed"] = {3, "Rpc-Caller: x\n"};
   evidence.contradictions = {{"a", HostileText(), "A: x\n"}, {"c", "d", std::nullopt}};
   evidence.conditions = {{"key", "If it rains."}};
-  evidence.counterexamples = {{"edge", "A: x\n"}};
+  evidence.examples = {{"edge", "A: x\n"}};
   evidence.seed = 18446744073709551615U;
   evidence.durations = {{"a", 0.5}};
   evidence.notes = {HostileText()};
@@ -211,7 +211,7 @@ Report MixedReport() {
   return MakeReport(SyntheticClaims({SyntheticClaim("held"), refuted,
                                      SyntheticClaim("missing", "none", VerdictKind::kUnknown),
                                      SyntheticClaim("lost", "none"), SyntheticClaim("worse")}),
-                    {evidence}, "0.1.0", kThisCommit, {});
+                    {evidence}, "0.1.0", kThisCommit, kThisDigest, {});
 }
 
 Json SarifRun(const Report& report) {

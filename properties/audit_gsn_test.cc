@@ -11,7 +11,7 @@ namespace headerproof {
 namespace {
 
 Report BuiltInReport() {
-  return MakeReport(BuiltInClaims(), {}, "0.1.0", kThisCommit, {});
+  return MakeReport(BuiltInClaims(), {}, "0.1.0", kThisCommit, kThisDigest, {});
 }
 
 // One figure for the root and each goal that is drawn apart.
@@ -111,7 +111,7 @@ TEST(Gsn, SaysAVerdictBySignAndWordAndLeadsToWhatItStandsFor) {
   StoredEvidence evidence = SyntheticEvidence();
   evidence.evidence.contradictions = {{"against-a", "It differs.", "A: x\n"}};
   const Report report = MakeReport(SyntheticClaims({refuted, SyntheticClaim("b", "none")}),
-                                   {evidence}, "0.1.0", kThisCommit, {});
+                                   {evidence}, "0.1.0", kThisCommit, kThisDigest, {});
   EXPECT_EQ(VerdictsBelow(report, "root"), "1 refuted, 1 unknown; 1 not as expected");
   const std::string svg = DrawGsn(FigureOf(report, "root"), 900);
   for (const char* const part :

@@ -24,7 +24,7 @@ inline Report HostileReport(const std::string& hostile) {
   evidence.durations[hostile] = 1;
   evidence.versions[hostile] = hostile;
   evidence.notes = {hostile};
-  evidence.counterexamples[hostile] = hostile;
+  evidence.examples[hostile] = hostile;
   evidence.differences[hostile][hostile] = {1, hostile};
   evidence.contradictions = {{"against-hostile", hostile, hostile},
                              {"against-hostile", hostile, "authorization: hunter2\n"}};
@@ -38,7 +38,7 @@ inline Report HostileReport(const std::string& hostile) {
   Claim held = SyntheticClaim("held", "refuting");
   held.contradicted_by.clear();
   StoredEvidence foreign = stored;
-  foreign.evidence.commit = hostile;
+  foreign.evidence.digest = hostile;
   foreign.evidence.id = "foreign";
   StoredEvidence mutants = stored;
   mutants.evidence.id = "mutants";
@@ -57,7 +57,7 @@ inline Report HostileReport(const std::string& hostile) {
     claims.argument[0].in_context_of.push_back(node.id);
     claims.argument.push_back(node);
   }
-  Report report = MakeReport(claims, {stored, foreign, mutants}, hostile, kThisCommit, {});
+  Report report = MakeReport(claims, {stored, foreign, mutants}, hostile, kThisCommit, kThisDigest, {});
   OldReport before{hostile, hostile, {}};
   before.claims[hostile] = {VerdictKind::kHolds, {}, {hostile}};
   before.claims["hostile"] = {VerdictKind::kHolds, {}, {}};

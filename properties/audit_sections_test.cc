@@ -22,7 +22,7 @@ StoredEvidence MutantsEvidence() {
 }
 
 Report ReportOn(const StoredEvidence& stored) {
-  return MakeReport(SyntheticClaims({SyntheticClaim()}), {stored}, "0.1.0", kThisCommit, {});
+  return MakeReport(SyntheticClaims({SyntheticClaim()}), {stored}, "0.1.0", kThisCommit, kThisDigest, {});
 }
 
 const ReportSection* Find(const Report& report, std::string_view id) {
@@ -36,7 +36,7 @@ TEST(Sections, AreThereOnlyForEvidenceOfThisCommit) {
   EXPECT_EQ(Find(ReportOn(SyntheticEvidence()), "matrix"), nullptr);
   StoredEvidence stale = MutantsEvidence();
   EXPECT_NE(Find(ReportOn(stale), "matrix"), nullptr);
-  stale.evidence.commit = "another";
+  stale.evidence.digest = "another";
   EXPECT_EQ(Find(ReportOn(stale), "matrix"), nullptr);
 }
 
@@ -109,7 +109,7 @@ StoredEvidence EdgesEvidence() {
   stored.evidence.counts = {{"request/first/43/field-changed", 1},
                             {"request/only/43/original-spelling", 1},
                             {"sealed-cases/request", 1234}};
-  stored.evidence.counterexamples = {{"request/first/43", "Ca: v\nca: w\n"}};
+  stored.evidence.examples = {{"request/first/43", "Ca: v\nca: w\n"}};
   return stored;
 }
 

@@ -16,19 +16,22 @@ namespace headerproof {
 
 inline const std::string kThisCommit = "0123456789abcdef0123456789abcdef01234567";
 
-// Evidence of this commit, finished, that counts 100 of "key" and 100 inputs of the class "long".
+inline const std::string kThisDigest(64, 'd');
+
+// Evidence of this build, finished, that counts 100 of "key" and 100 inputs of the class "long".
 inline StoredEvidence SyntheticEvidence(const std::string& id = "engine") {
   Evidence evidence;
   evidence.id = id;
   evidence.subject = "a subject";
   evidence.scope = "a scope";
-  evidence.complete = true;
+  evidence.ended = Ended::kFinished;
   evidence.count = 100;
   evidence.counts = {{"key", 100}};
   evidence.classes = {{"long", 100}};
   evidence.command = "repeat --it";
   evidence.versions = {{"tested", "1.2.3"}};
   evidence.commit = kThisCommit;
+  evidence.digest = kThisDigest;
   evidence.seconds = 1.5;
   return {evidence, id + ".json", std::string(64, 'a')};
 }

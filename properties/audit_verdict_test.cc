@@ -11,7 +11,7 @@ namespace headerproof {
 namespace {
 
 Verdict Judged(const Claim& claim, const std::vector<StoredEvidence>& evidence) {
-  return Verdict::FromEvidence(claim, evidence, kThisCommit);
+  return Verdict::FromEvidence(claim, evidence, kThisDigest);
 }
 
 // That the claim is unknown on `evidence`, for a reason that has `reason` in it.
@@ -60,7 +60,7 @@ TEST(Verdict, IsRefutedByAContradictionWithACounterexample) {
 
 TEST(Verdict, IsRefutedEvenIfOtherEvidenceIsMissingOrUnfinished) {
   StoredEvidence evidence = SyntheticEvidence("other");
-  evidence.evidence.complete = false;
+  evidence.evidence.ended = Ended::kStopped;
   evidence.evidence.contradictions = {{"against-claim", "It differs.", ""}};
   EXPECT_EQ(Judged(SyntheticClaim(), {evidence}).kind(), VerdictKind::kRefuted);
 }
@@ -75,12 +75,20 @@ TEST(Verdict, IsUnknownWithoutEvidence) {
 
 TEST(Verdict, IsUnknownOnStaleUnfinishedOrThinEvidence) {
   StoredEvidence stale = SyntheticEvidence();
-  stale.evidence.commit = kThisCommit + "-dirty.0";
+  stale.evidence.digest = std::string(64, 'e');
   EXPECT_TRUE(IsUnknown({stale}, "stale"));
 
+  StoredEvidence of_another_commit = SyntheticEvidence();
+  of_another_commit.evidence.commit = "another";  // only shown
+  EXPECT_EQ(Judged(SyntheticClaim(), {of_another_commit}).kind(), VerdictKind::kHolds);
+
   StoredEvidence unfinished = SyntheticEvidence();
-  unfinished.evidence.complete = false;
+  unfinished.evidence.ended = Ended::kStopped;
   EXPECT_TRUE(IsUnknown({unfinished}, "did not finish"));
+
+  StoredEvidence failed = SyntheticEvidence();
+  failed.evidence.ended = Ended::kFailed;
+  EXPECT_TRUE(IsUnknown({failed}, "failed"));
 
   StoredEvidence thin = SyntheticEvidence();
   thin.evidence.counts["key"] = 99;
@@ -97,9 +105,9 @@ TEST(Verdict, IsUnknownOnStaleUnfinishedOrThinEvidence) {
 
 TEST(Verdict, IsUnknownOnAContradictionThatIsStaleOrHasNoCounterexample) {
   StoredEvidence stale = SyntheticEvidence("older");
-  stale.evidence.commit = "another";
+  stale.evidence.digest = "another";
   stale.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
-  EXPECT_TRUE(IsUnknown({SyntheticEvidence(), stale}, "older, of another commit, contradicts"));
+  EXPECT_TRUE(IsUnknown({SyntheticEvidence(), stale}, "older, of another build, contradicts"));
 
   StoredEvidence bare = SyntheticEvidence();
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
@@ -123,7 +131,7 @@ TEST(Verdict, SumsAllEvidenceThatAPatternNamesAndNeedsEachToBeWhole) {
   EXPECT_EQ(Judged(claim, {a, b}).kind(), VerdictKind::kHolds);
   EXPECT_EQ(Judged(claim, {a}).kind(), VerdictKind::kUnknown);
   StoredEvidence unfinished = SyntheticEvidence("engine-c");
-  unfinished.evidence.complete = false;
+  unfinished.evidence.ended = Ended::kStopped;
   EXPECT_EQ(Judged(claim, {a, b, unfinished}).kind(), VerdictKind::kUnknown);
 }
 
@@ -162,7 +170,7 @@ TEST(Change, FollowsTheTableForEveryEquivalenceAndPremise) {
       AddJudgedAs(kAll[e], "e", claims, evidence);
       AddJudgedAs(kAll[p], "p", claims, evidence);
       claims.claims.push_back(ChangeClaim());
-      const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, kThisCommit);
+      const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, kThisDigest);
       ASSERT_EQ(verdicts[0].kind(), kAll[e]);
       ASSERT_EQ(verdicts[1].kind(), kAll[p]);
       EXPECT_EQ(verdicts[2].kind(), kTable[e][p]) << e << ' ' << p;
@@ -183,7 +191,7 @@ TEST(Change, IsUnknownIfAnythingThatTheEquivalenceReliesOnDoesNotHold) {
     AddJudgedAs(support, "s", claims, evidence);
     claims.claims.push_back(ChangeClaim());
     claims.claims.back().change->relies_on = {"s"};
-    const Verdict change = JudgeClaims(claims, evidence, kThisCommit).back();
+    const Verdict change = JudgeClaims(claims, evidence, kThisDigest).back();
     EXPECT_EQ(change.kind(), support == kR ? kU : support) << VerdictName(support);
   }
 }
@@ -199,7 +207,7 @@ TEST(Change, NeedsAllOfOneListOfPremisesAndAnyOfTheLists) {
         AddJudgedAs(b, "b", claims, evidence);
         claims.claims.push_back(ChangeClaim());
         claims.claims.back().change->premises = premises;
-        return JudgeClaims(claims, evidence, kThisCommit).back().kind();
+        return JudgeClaims(claims, evidence, kThisDigest).back().kind();
       };
       // Which of two decides: for all of them the first in this order, for any the first in that.
       const auto first_of = [&](std::initializer_list<VerdictKind> order) {
@@ -217,21 +225,21 @@ TEST(Change, ShowsTheDifferenceEndToEndOrSaysThatItWasNotShown) {
   AddJudgedAs(kH, "e", claims, evidence);
   AddJudgedAs(kR, "p", claims, evidence);
   claims.claims.push_back(ChangeClaim());
-  const Verdict not_shown = JudgeClaims(claims, evidence, kThisCommit).back();
+  const Verdict not_shown = JudgeClaims(claims, evidence, kThisDigest).back();
   EXPECT_EQ(not_shown.reasons().back(),
             "The difference has not been shown end to end on this stack.");
   evidence.push_back(SyntheticEvidence("wire"));
   evidence.back().evidence.contradictions = {{"against-change", "Lost.", "Rpc-Caller: x\n"}};
-  const Verdict shown = JudgeClaims(claims, evidence, kThisCommit).back();
+  const Verdict shown = JudgeClaims(claims, evidence, kThisDigest).back();
   EXPECT_EQ(shown.kind(), kR);
   EXPECT_EQ(shown.counterexamples().front().text, "Rpc-Caller: x\n");
 }
 
-// Evidence that each keeps SyntheticClaim() unknown: there is none, or none of this commit, or none
+// Evidence that each keeps SyntheticClaim() unknown: there is none, or none of this build, or none
 // that counts the key.
 std::vector<std::vector<StoredEvidence>> AbsentEvidence() {
   StoredEvidence stale = SyntheticEvidence();
-  stale.evidence.commit = "another";
+  stale.evidence.digest = "another";
   StoredEvidence silent = SyntheticEvidence();
   silent.evidence.counts.clear();
   return {{}, {stale}, {silent}};
@@ -244,7 +252,7 @@ std::vector<std::vector<StoredEvidence>> ThinEvidence() {
   StoredEvidence narrow = SyntheticEvidence();
   narrow.evidence.classes.clear();
   StoredEvidence unfinished = SyntheticEvidence();
-  unfinished.evidence.complete = false;
+  unfinished.evidence.ended = Ended::kStopped;
   return {{little}, {narrow}, {unfinished}};
 }
 
@@ -254,7 +262,7 @@ std::vector<std::vector<StoredEvidence>> EvidenceAgainst() {
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
   StoredEvidence stale = bare;
   stale.evidence.contradictions[0].counterexample = "A: x\n";
-  stale.evidence.commit = "another";
+  stale.evidence.digest = "another";
   StoredEvidence doubt = SyntheticEvidence("other");
   doubt.evidence.contradictions = {{"doubt", "Something differs.", "A: x\n"}};
   return {{bare}, {stale}, {doubt}};
@@ -314,8 +322,8 @@ bool IsChangeExcused(VerdictKind equivalence, VerdictKind support, bool has_thin
   claims.claims.push_back(ChangeClaim());
   claims.claims.back().excuse = "go";
   claims.claims.back().change->relies_on = {"s"};
-  if (has_thin_support) evidence.back().evidence.complete = false;
-  const Verdict change = JudgeClaims(claims, evidence, kThisCommit).back();
+  if (has_thin_support) evidence.back().evidence.ended = Ended::kStopped;
+  const Verdict change = JudgeClaims(claims, evidence, kThisDigest).back();
   EXPECT_EQ(change.kind(), kU);
   return ExcuseFor(claims.claims.back(), change, {"go"}).has_value();
 }

@@ -16,13 +16,14 @@ namespace headerproof {
 namespace {
 
 std::string Faulty(const std::string& text) {
-  const auto read = ReadFuzzTally(text);
+  const auto read = ReadFuzzCounts(text);
   const auto* const message = std::get_if<std::string>(&read);
   return message == nullptr ? "accepted" : *message;
 }
 
-FuzzTally SomeTally() {
-  FuzzTally written;
+FuzzCounts SomeTally() {
+  FuzzCounts written;
+  written.build = std::string(64, 'a');
   written.target = "order";
   std::uint64_t next = 1;
   Tally& tally = written.tally;
@@ -36,10 +37,11 @@ FuzzTally SomeTally() {
 }
 
 TEST(AFuzzTally, IsReadAsItWasWritten) {
-  const FuzzTally written = SomeTally();
-  const auto read = ReadFuzzTally(PrintFuzzTally(written));
-  ASSERT_TRUE(std::holds_alternative<FuzzTally>(read)) << std::get<std::string>(read);
-  const auto& [target, tally] = std::get<FuzzTally>(read);
+  const FuzzCounts written = SomeTally();
+  const auto read = ReadFuzzCounts(PrintFuzzCounts(written));
+  ASSERT_TRUE(std::holds_alternative<FuzzCounts>(read)) << std::get<std::string>(read);
+  const auto& [build, target, tally] = std::get<FuzzCounts>(read);
+  EXPECT_EQ(build, written.build);
   EXPECT_EQ(target, "order");
   EXPECT_EQ(tally.cases, written.tally.cases);
   EXPECT_EQ(tally.checks, written.tally.checks);
@@ -50,9 +52,10 @@ TEST(AFuzzTally, IsReadAsItWasWritten) {
 }
 
 TEST(AFuzzTally, IsRefusedWhenItIsNotWhole) {
-  const std::string whole = PrintFuzzTally(SomeTally());
+  const std::string whole = PrintFuzzCounts(SomeTally());
   EXPECT_NE(Faulty(""), "accepted");
   EXPECT_NE(Faulty("cases 3\n"), "accepted");
+  EXPECT_NE(Faulty("headerproof-counts 2\nbuild unknown\ntarget order\n"), "accepted");
   EXPECT_NE(Faulty(whole.substr(0, whole.size() - 1)), "accepted");
   EXPECT_NE(Faulty(whole + "class unheard-of 3\n"), "accepted");
   EXPECT_NE(Faulty(whole + "cases -3\n"), "accepted");
@@ -63,9 +66,9 @@ TEST(AFuzzTally, IsRefusedWhenItIsNotWhole) {
 // The name becomes part of a file's.
 TEST(ATally, OfWhatIsNoNameOfATargetIsRefused) {
   for (const char* const target : {"a/../x", "a\x01", "", "Order", "."}) {
-    FuzzTally written;
+    FuzzCounts written = SomeTally();
     written.target = target;
-    EXPECT_TRUE(std::holds_alternative<std::string>(ReadFuzzTally(PrintFuzzTally(written))))
+    EXPECT_TRUE(std::holds_alternative<std::string>(ReadFuzzCounts(PrintFuzzCounts(written))))
         << target;
   }
 }
@@ -79,12 +82,12 @@ class ARecorder : public testing::Test {
     std::ifstream stream(file_);
     std::stringstream text;
     text << stream.rdbuf();
-    const auto read = ReadFuzzTally(text.str());
-    if (!std::holds_alternative<FuzzTally>(read)) {
+    const auto read = ReadFuzzCounts(text.str());
+    if (!std::holds_alternative<FuzzCounts>(read)) {
       ADD_FAILURE() << std::get<std::string>(read);
       return {};
     }
-    return std::get<FuzzTally>(read).tally;
+    return std::get<FuzzCounts>(read).tally;
   }
 
   const std::string file_ = testing::TempDir() + "fuzz_tally-" + std::to_string(getpid());

@@ -1,13 +1,14 @@
 #include "src/audit/audit.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
+#include <map>
 #include <system_error>
-#include <tuple>
+#include <utility>
 
 #include "src/cases/printable.h"
 #include "src/evidence/build_info.h"
@@ -23,41 +24,61 @@ fs::path OwnFolder(const AuditOptions& options) {
   return options.out / "evidence";
 }
 
-// Whether this audit makes the evidence itself, or was given it.
-bool IsOwn(const AuditOptions& options, const std::string& id) {
-  return std::ranges::find(options.engines, id, &EngineRun::id) != options.engines.end() ||
-         std::ranges::find(options.given, id, &Evidence::id) != options.given.end();
+bool IsEngine(const AuditOptions& options, const std::string& id) {
+  return std::ranges::find(options.engines, id, &EngineRun::id) != options.engines.end();
 }
 
-// All evidence, in which an id may occur more than once: the first of this commit stands for all,
-// or the first. One of this commit with contradictions is never passed over, but for one reason:
-// what lies in the report's folder and is not of this audit's making is an older copy of what a
-// further folder has.
-std::vector<StoredEvidence> ReadAll(const AuditOptions& options) {
-  std::vector<StoredEvidence> kept = ReadEvidenceFolder(OwnFolder(options));
-  std::set<std::string> copies;
-  for (const StoredEvidence& one : kept) {
-    if (!IsOwn(options, one.evidence.id)) copies.insert(one.evidence.id);
+constexpr std::size_t kMostReportOctets = std::size_t{64} << 20;
+
+// What an audit reads, each file once. An engine's new evidence replaces what its folder had.
+struct Inputs {
+  std::optional<OldReport> before;
+  std::vector<StoredEvidence> own;      // of the report's folder
+  std::vector<StoredEvidence> further;  // of further folders, in their order
+};
+
+// Throws UserError if anything is wrong with `options` or with what they name.
+Inputs ReadInputs(const AuditOptions& options) {
+  for (const std::string& id : options.only) {
+    if (!IsEngine(options, id)) throw UserError("no engine is named " + Printable(id, 80));
   }
+  if (fs::exists(options.out) && !fs::is_directory(options.out)) {
+    throw UserError(Printable(options.out.native()) + ": is not a folder");
+  }
+  Inputs inputs;
+  if (options.compare) {
+    inputs.before =
+        ParseOldReport(ReadFile(*options.compare, kMostReportOctets), options.compare->native());
+  }
+  if (fs::exists(OwnFolder(options))) inputs.own = ReadEvidenceFolder(OwnFolder(options));
   for (const fs::path& folder : options.evidence) {
-    for (StoredEvidence& found : ReadEvidenceFolder(folder)) {
-      const auto same = std::ranges::find(
-          kept, found.evidence.id, [](const StoredEvidence& one) { return one.evidence.id; });
-      if (same == kept.end()) {
-        kept.push_back(std::move(found));
-        continue;
-      }
-      const auto rank = [](const StoredEvidence& one, bool is_copy) {
-        const bool is_fresh = one.evidence.commit == BuildCommit();
-        return std::tuple(is_fresh, !is_copy, is_fresh && !one.evidence.contradictions.empty());
-      };
-      if (rank(found, false) > rank(*same, copies.contains(found.evidence.id))) {
-        copies.erase(found.evidence.id);
-        *same = std::move(found);
-      }
-    }
+    std::ranges::move(ReadEvidenceFolder(folder), std::back_inserter(inputs.further));
   }
-  return kept;
+  return inputs;
+}
+
+// What counts of the evidence: of an id that is there more than once, the first of this build, or
+// the first. One of this build with contradictions is never passed over, with one exception:
+// evidence in the report's folder that none of the engines writes is an older copy of what a
+// further folder has.
+std::vector<StoredEvidence> Choose(const AuditOptions& options, const Inputs& inputs) {
+  struct Rank {
+    bool is_fresh, is_original, is_contradicting;
+    auto operator<=>(const Rank&) const = default;
+  };
+  std::map<std::string, std::pair<Rank, const StoredEvidence*>> best;
+  const auto offer = [&best](const StoredEvidence& stored, bool is_original) {
+    const Evidence& one = stored.evidence;
+    const bool is_fresh = one.digest == BuildDigest();
+    const Rank rank{is_fresh, is_original, is_fresh && !one.contradictions.empty()};
+    const auto [found, is_new] = best.try_emplace(one.id, rank, &stored);
+    if (!is_new && rank > found->second.first) found->second = {rank, &stored};
+  };
+  for (const StoredEvidence& one : inputs.own) offer(one, IsEngine(options, one.evidence.id));
+  for (const StoredEvidence& one : inputs.further) offer(one, true);
+  std::vector<StoredEvidence> chosen;
+  for (const auto& [id, ranked] : best) chosen.push_back(*ranked.second);
+  return chosen;
 }
 
 bool IsStopped(const AuditOptions& options) {
@@ -67,12 +88,13 @@ bool IsStopped(const AuditOptions& options) {
 bool IsThere(const EngineRun& engine, const std::vector<StoredEvidence>& evidence) {
   return std::ranges::any_of(evidence, [&engine](const StoredEvidence& stored) {
     return stored.evidence.id == engine.id && stored.evidence.scope == engine.scope &&
-           stored.evidence.commit == BuildCommit() && stored.evidence.complete;
+           stored.evidence.digest == BuildDigest() && stored.evidence.finished();
   });
 }
 
-void RunEngines(const AuditOptions& options, const fs::path& folder,
-                const std::vector<StoredEvidence>& there) {
+// Runs the engines whose evidence is not there. An interrupted one leaves none.
+void RunEngines(const AuditOptions& options, Inputs& inputs) {
+  const std::vector<StoredEvidence> there = Choose(options, inputs);
   for (const EngineRun& engine : options.engines) {
     if (!options.only.empty() && !options.only.contains(engine.id)) continue;
     if (!options.rerun && !engine.always && IsThere(engine, there)) continue;
@@ -82,29 +104,19 @@ void RunEngines(const AuditOptions& options, const fs::path& folder,
           if (options.progress) options.progress(engine.id, done, total);
           return !IsStopped(options);
         });
-    if (!evidence.complete && IsStopped(options)) return;
-    WriteEvidence(folder, evidence);
+    if (!evidence.finished() && IsStopped(options)) return;
+    std::erase_if(inputs.own,
+                  [&engine](const StoredEvidence& one) { return one.evidence.id == engine.id; });
+    inputs.own.push_back(WriteEvidence(OwnFolder(options), evidence));
   }
 }
 
-void CheckOnly(const AuditOptions& options) {
-  for (const std::string& id : options.only) {
-    if (std::ranges::find(options.engines, id, &EngineRun::id) == options.engines.end()) {
-      throw UserError(fmt::format("no engine is named {}", Printable(id, 80)));
-    }
-  }
-}
-
-constexpr std::size_t kMostReportOctets = std::size_t{64} << 20;
-
-std::optional<OldReport> ReadOldReport(const AuditOptions& options) {
-  if (!options.compare) return std::nullopt;
-  return ParseOldReport(ReadFile(*options.compare, kMostReportOctets), options.compare->native());
-}
-
-// What the report cites of other folders: without it the report would be none.
-void WriteForeign(const std::vector<StoredEvidence>& evidence, const fs::path& own,
-                  FileSet& files) {
+// The report, and what it cites of further folders: a report comes with all its evidence.
+void WriteReport(const Report& report, const std::vector<StoredEvidence>& evidence,
+                 const AuditOptions& options) {
+  const fs::path own = OwnFolder(options);
+  MakeFolder(own);
+  FileSet files;
   for (const StoredEvidence& stored : evidence) {
     const fs::path place = own / (stored.evidence.id + ".json");
     if (stored.file == place.native()) continue;
@@ -114,14 +126,12 @@ void WriteForeign(const std::vector<StoredEvidence>& evidence, const fs::path& o
     }
     files.Write(place, octets);
   }
-}
-
-void WriteReport(const Report& report, const fs::path& out, FileSet& files) {
-  files.Write(out / "index.html", RenderPage(report));
-  files.Write(out / "audit.json", RenderJson(report));
-  files.Write(out / "audit.md", RenderMarkdown(report));
-  files.Write(out / "junit.xml", RenderJunit(report));
-  files.Write(out / "audit.sarif", RenderSarif(report));
+  files.Write(options.out / "index.html", RenderPage(report));
+  files.Write(options.out / "audit.json", RenderJson(report));
+  files.Write(options.out / "audit.md", RenderMarkdown(report));
+  files.Write(options.out / "junit.xml", RenderJunit(report));
+  files.Write(options.out / "audit.sarif", RenderSarif(report));
+  files.Commit();
 }
 
 bool IsOnPath(const std::string& tool) {
@@ -144,26 +154,21 @@ int AuditResult::exit_code() const {
   return report.as_expected() && !is_worse ? 0 : 1;
 }
 
+void CheckAudit(const AuditOptions& options) {
+  ReadInputs(options);
+}
+
 AuditResult RunAudit(const AuditOptions& options) {
-  CheckOnly(options);
-  const std::optional<OldReport> before = ReadOldReport(options);
-  const fs::path own = OwnFolder(options);
-  if (fs::exists(own)) ReadEvidenceFolder(own);
-  for (const fs::path& folder : options.evidence) ReadEvidenceFolder(folder);
-  MakeFolder(own);
-  for (const Evidence& evidence : options.given) WriteEvidence(own, evidence);
-  RunEngines(options, own, ReadAll(options));
+  Inputs inputs = ReadInputs(options);
+  RunEngines(options, inputs);
   AuditResult result;
   result.interrupted = IsStopped(options);
   if (result.interrupted) return result;
-  const std::vector<StoredEvidence> evidence = ReadAll(options);
-  result.report =
-      MakeReport(*options.claims, evidence, BuildVersion(), BuildCommit(), options.absent_tools);
-  if (before) AddComparison(*before, result.report);
-  FileSet files;
-  WriteForeign(evidence, own, files);
-  WriteReport(result.report, options.out, files);
-  files.Commit();
+  const std::vector<StoredEvidence> evidence = Choose(options, inputs);
+  result.report = MakeReport(*options.claims, evidence, BuildVersion(), BuildCommit(),
+                             BuildDigest(), options.absent_tools);
+  if (inputs.before) AddComparison(*inputs.before, result.report);
+  WriteReport(result.report, evidence, options);
   return result;
 }
 

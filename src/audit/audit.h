@@ -1,5 +1,5 @@
 // The audit: runs the quick engines, reads the evidence of the others, judges every claim and
-// writes the report. What the command `headerproof audit` calls.
+// writes the report. This is what the command `headerproof audit` calls.
 #pragma once
 
 #include <atomic>
@@ -26,13 +26,12 @@ using AuditProgress =
     std::function<void(std::string_view engine, std::uint64_t done, std::uint64_t total)>;
 
 struct AuditOptions {
-  std::filesystem::path out;    // the report's folder; it is made. Evidence goes to out/evidence
-  std::vector<Evidence> given;  // to be put there before anything is run
+  std::filesystem::path out;  // the report's folder; it is made. Evidence goes to out/evidence
   // Further folders of evidence, which exist. What counts of theirs is copied to out/evidence.
   std::vector<std::filesystem::path> evidence;
   std::vector<EngineRun> engines;  // QuickEngines(...)
   std::set<std::string> only;      // ids of the engines to run; empty: all. The rest is only read
-  bool rerun = false;              // run engines whose evidence for this commit is there, too
+  bool rerun = false;              // also run engines whose evidence for this build is there
   std::set<std::string> absent_tools;  // AbsentTools(): excuses for `unknown`
   const ClaimList* claims = &BuiltInClaims();
   std::optional<std::filesystem::path> compare;  // an older audit.json
@@ -49,12 +48,15 @@ struct AuditResult {
   int exit_code() const;
 };
 
-// Throws UserError if an engine, a folder or a file fails; what was in `out` is then as it was.
-// An engine in `only` that is unknown is an error, and so is an older report or evidence that
-// cannot be read: before anything is run or written.
+// Throws UserError if anything is wrong with `options` that can be found without running an engine:
+// an unknown engine in `only`, an older report or evidence that cannot be read.
+void CheckAudit(const AuditOptions& options);
+
+// Checks its options, runs the engines, judges the claims by all evidence, and writes the report.
+// Throws UserError if an engine, a folder or a file fails; the report in `out` is then as it was.
 AuditResult RunAudit(const AuditOptions& options);
 
-// Prints the table to `file`, in colour if it is a terminal, and last where the report lies. Throws
+// Prints the table to `file`, in colour if it is a terminal, and last where the report is. Throws
 // UserError if it cannot be written.
 void PrintAudit(const AuditResult& result, const std::filesystem::path& out, std::FILE* file);
 

@@ -4,41 +4,38 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "src/audit/from_tally.h"
 #include "src/audit/golden_files.h"
-#include "src/audit/run_mutants.h"
 #include "src/audit/run_stacks.h"
+#include "src/cases/escape.h"
 #include "src/cases/text.h"
-#include "src/engines/divide.h"
 #include "src/engines/edges.h"
 #include "src/engines/enumerate.h"
 #include "src/engines/examine.h"
 #include "src/engines/golden.h"
+#include "src/engines/matrix.h"
+#include "src/engines/mutation_evidence.h"
 #include "src/engines/replay.h"
 #include "src/engines/sample.h"
-#include "src/evidence/build_info.h"
+#include "src/engines/tally_evidence.h"
 #include "src/evidence/user_error.h"
 #include "src/judge/order.h"
-#include "src/report/sections/octet_map.h"
 
 namespace headerproof {
 namespace {
 
-std::string OwnSubject() {
-  return fmt::format("headerproof {}: four key policies, owning and zero-copy, and the model",
-                     BuildVersion());
-}
-
-// Evidence about the shared implementation, from a divided run of the judge.
-Evidence FromDivided(const DividedResult& result) {
+// Evidence about the shared implementation.
+Evidence FromTally(const Tally& tally, bool is_finished) {
   Evidence evidence;
-  evidence.subject = OwnSubject();
-  evidence.complete = result.complete;
-  AddTally(result.tally, evidence);
+  evidence.subject = fmt::format(
+      "headerproof {}: four key policies, owning and zero-copy, and the model", BuildVersion());
+  evidence.ended = FinishedIf(is_finished);
+  AddTally(tally, evidence);
   return evidence;
 }
 
@@ -50,16 +47,11 @@ std::string Growth(Scope scope, Extent extent) {
                      static_cast<double>(size) / static_cast<double>(basic), basic);
 }
 
-EngineRun EnumerationRun(Scope scope, const QuickOptions& options) {
-  const std::string id = fmt::format("enumeration-{}", ScopeName(scope));
-  const Extent extent = options.budget < kWideBudget ? Extent::kBasic : Extent::kWide;
-  return {id, EvidenceKind::kEnumeration, std::string(ScopeSentence(scope, extent)),
-          AuditCommand(id, options.budget), [scope, extent, options](const Progress& progress) {
-            Evidence evidence = FromDivided(
-                Enumerate(scope, extent, OwnConverterSets(), options.threads, progress));
-            if (extent != Extent::kBasic) evidence.notes.push_back(Growth(scope, extent));
-            return evidence;
-          }};
+Evidence RunEnumeration(Scope scope, Extent extent, std::size_t threads, const Progress& progress) {
+  const auto result = Enumerate(scope, extent, OwnConverterSets(), threads, progress);
+  Evidence evidence = FromTally(result.tally, result.complete);
+  if (extent != Extent::kBasic) evidence.notes.push_back(Growth(scope, extent));
+  return evidence;
 }
 
 void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
@@ -68,7 +60,7 @@ void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
   const bool is_capital = octet >= 'A' && octet <= 'Z';
   ++evidence.counts[fmt::format("{}/{}", edge.sharp() ? "sharp" : "sealed", PathName(path))];
   if (edge.sharp()) {
-    evidence.counterexamples[key] = PrintCase(edge.smallest);
+    evidence.examples[key] = PrintCase(edge.smallest);
     for (const std::string_view kind : edge.kinds.Names()) {
       evidence.counts[fmt::format("{}/{}", key, kind)] = 1;
     }
@@ -84,49 +76,30 @@ void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
        edge.sharp() ? PrintCase(edge.smallest) : PrintCase({})});
 }
 
-EngineRun EdgesRun() {
-  const std::string id = "edges";
-  return {
-      id, EvidenceKind::kEnumeration,
-      "each of the 256 octets, alone, first, inner and last, in names of one to three octets and "
-      "in every place of the special names, with every shape of values, and beside the name "
-      "that lowercasing makes of it",
-      AuditCommand(id), [](const Progress&) {
-        const Edges edges = FindEdges(OwningConverters());
-        Evidence evidence;
-        evidence.subject = OwnSubject();
-        evidence.complete = true;
-        AddTally(edges.tally, evidence);
-        for (const Path path : kPaths) {
-          for (const OctetPlace place : kOctetPlaces) {
-            for (unsigned octet = 0; octet < 256; ++octet) {
-              AddEdge(path, place, octet, edges.At(path, place, static_cast<unsigned char>(octet)),
-                      evidence);
-            }
-          }
-        }
-        return evidence;
-      }};
+Evidence RunEdges() {
+  const Edges edges = FindEdges(OwningConverters());
+  Evidence evidence = FromTally(edges.tally, true);
+  for (const Path path : kPaths) {
+    for (const OctetPlace place : kOctetPlaces) {
+      for (unsigned octet = 0; octet < 256; ++octet) {
+        AddEdge(path, place, octet, edges.At(path, place, static_cast<unsigned char>(octet)),
+                evidence);
+      }
+    }
+  }
+  return evidence;
 }
 
-EngineRun SampleRun(const QuickOptions& options) {
-  constexpr std::uint64_t kCasesForASecond = 20'000;
-  const std::string id = "sample";
-  const std::uint64_t cases = options.budget * kCasesForASecond;
-  return {
-      id, EvidenceKind::kProperty,
-      fmt::format("{} metadata of the generator, from seed {}; every sixteenth in all orders of "
-                  "its entries",
-                  cases, options.seed),
-      AuditCommand(id, options.budget), [options, cases](const Progress& progress) {
-        Evidence evidence =
-            FromDivided(Sample(options.seed, cases, OwnConverterSets(), options.threads, progress));
-        evidence.seed = options.seed;
-        return evidence;
-      }};
+constexpr std::uint64_t kSampledForASecond = 20'000;
+
+Evidence RunSample(const QuickOptions& options, const Progress& progress) {
+  const auto result = Sample(options.seed, options.budget * kSampledForASecond, OwnConverterSets(),
+                             options.threads, progress);
+  Evidence evidence = FromTally(result.tally, result.complete);
+  evidence.seed = options.seed;
+  return evidence;
 }
 
-// Every case of the corpus, in all orders of its entries.
 Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
   Examiner examiner(OwnConverterSets());
   bool stopped = false;
@@ -147,25 +120,14 @@ Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
   if (counts.errors != 0) throw UserError("the corpus: " + bad);
   Tally tally = examiner.tally();
   MinimizeCounterexamples(OwnConverterSets(), tally);
-  Evidence evidence;
-  evidence.subject = OwnSubject();
-  evidence.complete = !stopped;
+  Evidence evidence = FromTally(tally, !stopped);
   evidence.counts["cases"] = counts.cases;
-  AddTally(tally, evidence);
   return evidence;
-}
-
-EngineRun CorpusRun(const std::string& folder) {
-  const std::string id = "corpus";
-  return {id, EvidenceKind::kCorpus, "every case of the corpus, in all orders of its entries",
-          AuditCommand(id),
-          [folder](const Progress& progress) { return ReplayCorpus(folder, progress); }};
 }
 
 // The recorded outcomes, compared with both forms.
 Evidence CompareGoldenFolder(const GoldenFolder& golden) {
-  Evidence evidence;
-  evidence.subject = OwnSubject();
+  Evidence evidence = FromTally({}, true);
   evidence.versions.emplace("yarpc-go (recorded)", "1.89.5");
   evidence.counts["records"] = golden.records.size();
   evidence.counts["records-above-7f"] = golden.above_7f;
@@ -192,31 +154,39 @@ Evidence CompareGoldenFolder(const GoldenFolder& golden) {
                   "and ours leave alone: they are not compared here, but with Go's lowercasing in "
                   "the tests of peers.",
                   golden.above_7f));
-  evidence.complete = true;
   return evidence;
 }
 
-EngineRun GoldenRun(const std::string& folder) {
-  const std::string id = "golden";
-  return {id, EvidenceKind::kGolden,
-          "every recorded outcome of yarpc-go 1.89.5, before and after the change, against both "
-          "forms of ours over all orders of the entries",
-          AuditCommand(id),
-          [folder](const Progress&) { return CompareGoldenFolder(ReadGoldenFolder(folder)); }};
+Evidence RunMutantEngines(const QuickOptions& options, const Progress& progress) {
+  const std::vector<Metadata> corpus = CasesBelow(options.corpus);
+  const std::vector<GoldenRecord> golden = ReadGoldenFolder(options.golden).records;
+  const std::vector<Metadata> delivered = DeliveredByGrpc();
+  std::vector<MatrixEngine> engines = JudgingEngines(options.seed, corpus);
+  engines.push_back({"yarpc-go", [&golden](const ConverterSet& converter_set) {
+                       return KillByGolden(converter_set, golden);
+                     }});
+  if (!delivered.empty()) {
+    engines.push_back({"wire", [&delivered](const ConverterSet& converter_set) {
+                         return KillByCases(converter_set, delivered);
+                       }});
+  }
+  const auto results = RunMutants(engines, AllMutants(), progress);
+  Evidence evidence;
+  evidence.subject = "the judge and the engines that ask it";
+  evidence.seed = options.seed;
+  evidence.ended = FinishedIf(results.size() == engines.size() * AllMutants().size());
+  AddMutationResults(results, evidence);
+  return evidence;
 }
 
-// What a text says, for claims about the text: nothing was run.
-EngineRun CitationRun(std::string_view document, std::string_view section, std::string_view says) {
-  return {fmt::format("citation-{}", document), EvidenceKind::kCitation,
-          fmt::format("{}, section {}: {}", document, section, says),
-          fmt::format("read {}, section {}", document, section), [document](const Progress&) {
-            Evidence evidence;
-            evidence.subject = document;
-            evidence.complete = true;
-            evidence.count = 1;
-            evidence.counts["clauses"] = 1;
-            return evidence;
-          }};
+// What a document says, for claims about the document: nothing is run.
+Evidence Cite(std::string_view document) {
+  Evidence evidence;
+  evidence.subject = document;
+  evidence.ended = Ended::kFinished;
+  evidence.count = 1;
+  evidence.counts["clauses"] = 1;
+  return evidence;
 }
 
 }  // namespace
@@ -228,24 +198,63 @@ std::string AuditCommand(std::string_view id, unsigned budget) {
 }
 
 std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
-  std::vector<EngineRun> engines;
-  engines.push_back(CorpusRun(options.corpus));
-  engines.push_back(GoldenRun(options.golden));
-  for (EngineRun& engine : engines) engine.always = true;  // they read files
-  engines.push_back(EdgesRun());
-  engines.push_back(SampleRun(options));
-  engines.push_back(CitationRun("rfc7540", "8.1.2",
-                                "field names are lowercased before they are encoded, and a message "
-                                "with an uppercase one is malformed"));
+  using enum EvidenceKind;
+  std::vector<EngineRun> engines = {
+      {"corpus", kCorpus, "every case of the corpus, in all orders of its entries", "",
+       [options](const Progress& progress) { return ReplayCorpus(options.corpus, progress); },
+       true},
+      {"golden", kGolden,
+       "every recorded outcome of yarpc-go 1.89.5, before and after the change, against both forms "
+       "of ours over all orders of the entries",
+       "",
+       [options](const Progress&) { return CompareGoldenFolder(ReadGoldenFolder(options.golden)); },
+       true},
+      {"edges", kEnumeration,
+       "each of the 256 octets, alone, first, inner and last, in names of one to three octets and "
+       "in every place of the special names, with every shape of values, and next to the name that "
+       "lowercasing makes of it",
+       "", [](const Progress&) { return RunEdges(); }},
+      {"sample", kProperty,
+       fmt::format("{} metadata of the generator, from seed {}; every sixteenth in all orders of "
+                   "its entries",
+                   options.budget * kSampledForASecond, options.seed),
+       "", [options](const Progress& progress) { return RunSample(options, progress); }},
+      {"citation-rfc7540", kCitation,
+       "rfc7540, section 8.1.2: field names are lowercased before they are encoded, and a message "
+       "with an uppercase one is malformed",
+       "read rfc7540, section 8.1.2", [](const Progress&) { return Cite("rfc7540"); }},
+      {"citation-rfc9113", kCitation,
+       "rfc9113, section 8.2.1: a name with an octet 41-5a is malformed, and every receiver checks "
+       "that",
+       "read rfc9113, section 8.2.1", [](const Progress&) { return Cite("rfc9113"); }},
+  };
+  std::ranges::move(WireEngines(), std::back_inserter(engines));
   engines.push_back(
-      CitationRun("rfc9113", "8.2.1",
-                  "a name with an octet 41-5a is malformed, and every receiver checks "
-                  "that"));
-  for (EngineRun& engine : WireEngines()) engines.push_back(std::move(engine));
-  engines.push_back(MutantsRun(options));
-  engines.back().always = true;
-  for (const Scope scope : kScopes) engines.push_back(EnumerationRun(scope, options));
+      {"mutants", kMutants,
+       fmt::format("every mutant against a part of the enumeration, {} sampled cases, the corpus, "
+                   "outcomes recorded from yarpc-go, and what gRPC C++ delivers",
+                   kMostSampled),
+       "", [options](const Progress& progress) { return RunMutantEngines(options, progress); },
+       true});
+  const Extent extent = options.budget < kWideBudget ? Extent::kBasic : Extent::kWide;
+  for (const Scope scope : kScopes) {
+    engines.push_back({fmt::format("enumeration-{}", ScopeName(scope)), kEnumeration,
+                       std::string(ScopeSentence(scope, extent)), "",
+                       [scope, extent, options](const Progress& progress) {
+                         return RunEnumeration(scope, extent, options.threads, progress);
+                       }});
+  }
+  for (EngineRun& engine : engines) {
+    if (engine.command.empty()) engine.command = AuditCommand(engine.id, options.budget);
+  }
   return engines;
+}
+
+void CheckInputs(const QuickOptions& options) {
+  if (!std::filesystem::is_directory(options.corpus)) {
+    throw UserError("no such folder of cases: " + EscapeValue(options.corpus));
+  }
+  ReadGoldenFolder(options.golden);
 }
 
 Evidence RunEngine(const EngineRun& engine, const Progress& progress) {
@@ -255,8 +264,7 @@ Evidence RunEngine(const EngineRun& engine, const Progress& progress) {
   evidence.kind = engine.kind;
   evidence.scope = engine.scope;
   evidence.command = engine.command;
-  evidence.commit = BuildCommit();
-  evidence.versions.emplace("headerproof", BuildVersion());
+  StampEvidence(evidence);
   evidence.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return evidence;

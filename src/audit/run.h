@@ -1,5 +1,5 @@
-// The engines that an audit runs itself: within the default budget they are done in a minute on two
-// cores. The others write their evidence into a folder, and the audit reads it.
+// The engines that an audit runs itself: with the default budget they take a minute on two cores.
+// The others write their evidence into a folder, and the audit reads it.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ struct EngineRun {
   std::string scope;    // a sentence: what it will have tried
   std::string command;  // the line that repeats it
 
-  // Runs it. Evidence that is not complete was stopped by `progress`. Fills what an engine knows;
-  // RunEngine() adds the rest.
+  // Runs it. Evidence that is not finished was stopped by `progress`. Fills in what the engine
+  // knows; RunEngine() adds the rest.
   std::function<Evidence(const Progress& progress)> run;
 
-  bool always = false;  // what it tests may change between two runs of one build: run again
+  bool always = false;  // run it again for the same build too: what it tests is not in the digest
 };
 
-// Seconds on two cores, about; what is tried depends on it alone, and not on how fast the machine
-// is. It decides how many cases are sampled, 20,000 for each second, and, from kWideBudget on, that
-// the scopes of the enumeration are the wide ones.
+// About how many seconds on two cores. What is tried depends on it alone, and not on how fast the
+// machine is: 20,000 sampled cases for each second, and, from kWideBudget on, wider scopes of the
+// enumeration.
 inline constexpr unsigned kDefaultBudget = 60;
 inline constexpr unsigned kWideBudget = 300;
 
@@ -45,11 +45,14 @@ struct QuickOptions {
 // UserError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
 
+// Throws UserError if `options` name inputs that no engine could read. Runs nothing.
+void CheckInputs(const QuickOptions& options);
+
 // The line that runs the engine `id` again, with `budget`, and nothing else.
 std::string AuditCommand(std::string_view id, unsigned budget = kDefaultBudget);
 
-// The evidence of one engine: what run() gives, with id, kind, scope, command, this build's commit
-// and version, and how long it took.
+// The evidence of one engine: what run() gives, with id, kind, scope, command, what this build is,
+// and how long it took.
 Evidence RunEngine(const EngineRun& engine, const Progress& progress);
 
 }  // namespace headerproof

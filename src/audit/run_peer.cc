@@ -111,7 +111,7 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
   const Agreement agreement = Agree(
       converters, {.comparisons = kOutcomesOfEach * converters.size(), .seed = seed, .threads = 1},
       progress);
-  evidence.complete = agreement.complete;
+  evidence.ended = FinishedIf(agreement.complete);
   for (const Agreement::Row& row : agreement.rows) {
     evidence.count += row.comparisons();
     for (const Path path : kPaths) {

@@ -76,7 +76,7 @@ void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evi
   }
   for (const std::string& violation : result.violations) {
     evidence.contradictions.push_back({"end-to-end", violation, std::nullopt});
-    evidence.complete = false;
+    evidence.ended = Ended::kFailed;
   }
 }
 
@@ -86,12 +86,12 @@ Evidence SweepEvidence(const SweepResult& sweep, std::string_view stack) {
   const std::size_t version = sweep.stack.rfind(' ') + 1;
   evidence.versions.emplace(sweep.stack.substr(0, version - 1), sweep.stack.substr(version));
   evidence.count = sweep.answers.size();
-  evidence.complete = true;
+  evidence.ended = Ended::kFinished;
   for (const WireFinding& finding : FindingsOf(sweep)) {
     const auto slash = finding.key.find('/');
     const std::string claim = finding.key.substr(0, slash);
     evidence.counts[finding.key] = finding.count;
-    if (claim == "answers" && finding.contradicting != 0) evidence.complete = false;
+    if (claim == "answers" && finding.contradicting != 0) evidence.ended = Ended::kStopped;
     for (const auto& [detail, counterexample] : finding.contradictions) {
       evidence.contradictions.push_back(
           {fmt::format("{}/{}", finding.key, stack), detail, PrintCase(counterexample)});
@@ -148,14 +148,14 @@ Evidence RelayEvidence() {
   const auto& answers = std::get<std::vector<SendingAnswer>>(asked);
   Evidence evidence;
   evidence.subject = "gRPC C++, sending";
-  evidence.complete = true;
+  evidence.ended = Ended::kFinished;
   for (std::size_t i = 0; i < probe_cases.size(); ++i) {
     const SendingProbeCase& probe_case = probe_cases[i];
     const SendingAnswer& answer = answers[i];
     const std::string key(SendingSideName(probe_case.side));
     ++evidence.count;
     ++evidence.counts[key];
-    if (answer.disposition == Disposition::kNoAnswer) evidence.complete = false;
+    if (answer.disposition == Disposition::kNoAnswer) evidence.ended = Ended::kStopped;
     if (answer.disposition != Disposition::kProcessEnded) continue;
     evidence.contradictions.push_back(
         {key,

@@ -1,7 +1,6 @@
 #include "src/claims/argument.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
@@ -10,15 +9,12 @@
 namespace headerproof {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKindNames = {"goal",    "strategy",   "solution",
-                                                        "context", "assumption", "justification"};
-
 bool IsContextual(ArgumentKind kind) {
   return kind == ArgumentKind::kContext || kind == ArgumentKind::kAssumption ||
          kind == ArgumentKind::kJustification;
 }
 
-// Walks the links and remembers what it met.
+// Walks the links and remembers what it saw.
 class Walk {
  public:
   explicit Walk(const ClaimList& claims) : claims_(claims) {}
@@ -26,11 +22,11 @@ class Walk {
   // Everything from `id` on; the first thing that is wrong, or nothing.
   std::string Visit(const std::string& id) {
     if (open_.contains(id)) return id + " supports itself";
-    if (met_.contains(id)) return {};
+    if (seen_.contains(id)) return {};
     const ArgumentNode* node = FindNode(claims_.argument, id);
     const bool is_claim = claims_.Find(id) != nullptr;
     if (node == nullptr && !is_claim) return id + " is neither a node nor a claim";
-    met_.insert(id);
+    seen_.insert(id);
     if (node == nullptr) return {};
     if (std::string wrong = WrongInNode(*node, is_claim); !wrong.empty()) return wrong;
     open_.insert(id);
@@ -39,21 +35,21 @@ class Walk {
       if (std::string wrong = Visit(below); !wrong.empty()) return wrong;
     }
     open_.erase(id);
-    for (const std::string& beside : node->in_context_of) {
-      const ArgumentNode* context = FindNode(claims_.argument, beside);
+    for (const std::string& context_id : node->in_context_of) {
+      const ArgumentNode* context = FindNode(claims_.argument, context_id);
       if (context == nullptr || !IsContextual(context->kind)) {
-        return id + " is in the context of " + beside + ", which is none";
+        return id + " is in the context of " + context_id + ", which is not a context";
       }
-      if (std::string wrong = Visit(beside); !wrong.empty()) return wrong;
+      if (std::string wrong = Visit(context_id); !wrong.empty()) return wrong;
     }
     for (const std::string& cited : node->claims) {
-      if (claims_.Find(cited) == nullptr) return id + " cites " + cited + ", which is no claim";
-      met_.insert(cited);
+      if (claims_.Find(cited) == nullptr) return id + " cites " + cited + ", which is not a claim";
+      seen_.insert(cited);
     }
     return {};
   }
 
-  const std::set<std::string>& met() const { return met_; }
+  const std::set<std::string>& seen() const { return seen_; }
 
  private:
   static std::string WrongInNode(const ArgumentNode& node, bool is_claim) {
@@ -91,7 +87,7 @@ class Walk {
   }
 
   const ClaimList& claims_;
-  std::set<std::string> met_;
+  std::set<std::string> seen_;
   std::set<std::string> open_;  // from the root to where the walk is
 };
 
@@ -107,30 +103,15 @@ void CollectBelow(const Argument& argument, const std::string& id, std::set<std:
 std::string WrongInDerivation(const ClaimList& claims, const Claim& claim) {
   std::set<std::string> below;
   CollectBelow(claims.argument, claim.id, below);
-  std::vector<std::string> bases = claim.change->equivalence;
-  bases.insert(bases.end(), claim.change->relies_on.begin(), claim.change->relies_on.end());
-  for (const auto& all_of : claim.change->premises) {
-    bases.insert(bases.end(), all_of.begin(), all_of.end());
-  }
-  for (const std::string& basis : bases) {
+  for (const std::string& basis : claim.change->Bases()) {
     if (!below.contains(basis)) {
-      return claim.id + " is derived from " + basis + ", which does not stand below it";
+      return claim.id + " is derived from " + basis + ", which is not below it";
     }
   }
   return {};
 }
 
 }  // namespace
-
-std::string_view ArgumentKindName(ArgumentKind kind) {
-  return kKindNames[static_cast<std::size_t>(kind)];
-}
-
-std::optional<ArgumentKind> FindArgumentKind(std::string_view name) {
-  const auto found = std::ranges::find(kKindNames, name);
-  if (found == kKindNames.end()) return std::nullopt;
-  return static_cast<ArgumentKind>(found - kKindNames.begin());
-}
 
 const ArgumentNode* FindNode(const Argument& argument, std::string_view id) {
   const auto found = std::ranges::find(argument, id, &ArgumentNode::id);
@@ -141,17 +122,17 @@ std::string WrongInArgument(const ClaimList& claims) {
   if (claims.argument.empty()) return "it has no root";
   std::set<std::string> ids;
   for (const ArgumentNode& node : claims.argument) {
-    if (!ids.insert(node.id).second) return node.id + " stands there twice";
+    if (!ids.insert(node.id).second) return node.id + " is there twice";
   }
   const ArgumentNode& root = claims.argument.front();
-  if (root.kind != ArgumentKind::kGoal) return root.id + " is the root and no goal";
+  if (root.kind != ArgumentKind::kGoal) return root.id + " is the root but not a goal";
   Walk walk(claims);
   if (std::string wrong = walk.Visit(root.id); !wrong.empty()) return wrong;
   for (const ArgumentNode& node : claims.argument) {
-    if (!walk.met().contains(node.id)) return node.id + " is a second root";
+    if (!walk.seen().contains(node.id)) return node.id + " is a second root";
   }
   for (const Claim& claim : claims.claims) {
-    if (!walk.met().contains(claim.id)) return "the claim " + claim.id + " is not in it";
+    if (!walk.seen().contains(claim.id)) return "the claim " + claim.id + " is not in it";
     if (!claim.change) continue;
     if (std::string wrong = WrongInDerivation(claims, claim); !wrong.empty()) return wrong;
   }

@@ -1,11 +1,11 @@
 // The argument: how claims together answer the question, as a Goal Structuring Notation (community
-// standard, version 3) puts it. claims.json holds it beside the claims.
+// standard, version 3) puts it. It is in claims.json, next to the claims.
 //
 //   goal           a sentence that is to be shown; every claim is one, by its id
 //   strategy       how goals show a goal together
 //   solution       evidence; for a claim they follow from what it needs
 //   context        what a sentence is to be read with
-//   assumption     what is taken as given
+//   assumption     what is taken for granted
 //   justification  why a strategy, or a sentence, is the right one
 #pragma once
 
@@ -52,7 +52,7 @@ struct ClaimList;
 // What is wrong with the argument that `claims` holds, a sentence; empty if nothing is: every node
 // but the first is reached from the first, without a cycle; every claim is in it; goals, strategies
 // and solutions are linked as the notation allows; what has no support is marked undeveloped; what
-// a claim is derived from stands below it.
+// a claim is derived from is below it.
 std::string WrongInArgument(const ClaimList& claims);
 
 }  // namespace headerproof

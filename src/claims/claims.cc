@@ -2,146 +2,127 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "src/claims/claims_text.h"
-#include "src/evidence/strict_json.h"
+#include "src/evidence/evidence_fields.h"
 
 namespace headerproof {
+
+// The fields of claims.json, for json_fields.h.
+
+static constexpr std::array<std::string_view, kVerdictKindCount> JsonNames(VerdictKind /*kind*/) {
+  return {"holds", "holds conditionally", "refuted", "unknown"};
+}
+
+static constexpr std::array<std::string_view, 6> JsonNames(ArgumentKind /*kind*/) {
+  return {"goal", "strategy", "solution", "context", "assumption", "justification"};
+}
+
+static constexpr auto JsonFields(const Need* /*of*/) {
+  return std::tuple(Field("kind", &Need::kind), Field("id", &Need::id), Field("key", &Need::key),
+                    Field("least", &Need::least), OptionalField("classes", &Need::classes));
+}
+
+static constexpr auto JsonFields(const Derivation* /*of*/) {
+  return std::tuple(Field("equivalence", &Derivation::equivalence),
+                    Field("relies_on", &Derivation::relies_on),
+                    Field("premises", &Derivation::premises));
+}
+
+static constexpr auto JsonFields(const Claim* /*of*/) {
+  return std::tuple(
+      Field("id", &Claim::id), Field("section", &Claim::section),
+      Field("statement", &Claim::statement), Field("path", &Claim::path),
+      Field("stack", &Claim::stack), OptionalField("needs", &Claim::needs),
+      OptionalField("contradicted_by", &Claim::contradicted_by),
+      OptionalField("doubted_by", &Claim::doubted_by),
+      OptionalField("condition", &Claim::condition), Field("expected", &Claim::expected),
+      OptionalField("excuse", &Claim::excuse), OptionalField("advisory", &Claim::advisory),
+      OptionalField("change", &Claim::change), OptionalField("instead", &Claim::instead));
+}
+
+static constexpr auto JsonFields(const Section* /*of*/) {
+  return std::tuple(Field("id", &Section::id), Field("title", &Section::title),
+                    Field("strategy", &Section::strategy));
+}
+
+static constexpr auto JsonFields(const ArgumentNode* /*of*/) {
+  using T = ArgumentNode;
+  return std::tuple(Field("id", &T::id), Field("kind", &T::kind), OptionalField("text", &T::text),
+                    OptionalField("supported_by", &T::supported_by),
+                    OptionalField("in_context_of", &T::in_context_of),
+                    OptionalField("claims", &T::claims), OptionalField("evidence", &T::evidence),
+                    OptionalField("undeveloped", &T::undeveloped),
+                    OptionalField("apart", &T::apart));
+}
+
+static constexpr auto JsonFields(const ClaimList* /*of*/) {
+  return std::tuple(Field("sections", &ClaimList::sections), Field("claims", &ClaimList::claims),
+                    Field("limits", &ClaimList::limits), Field("argument", &ClaimList::argument));
+}
+
+static std::string WrongWith(const Need& need) {
+  return need.least == 0 ? "needs a `least` of at least 1: no checks are no evidence" : "";
+}
+
+static std::string WrongWith(const Derivation& derivation) {
+  if (derivation.equivalence.empty()) return "does not name the equivalence";
+  const bool has_empty = std::ranges::any_of(derivation.premises, &std::vector<std::string>::empty);
+  return derivation.premises.empty() || has_empty ? "does not name its premises" : "";
+}
+
+static std::string WrongWith(const Claim& claim) {
+  if (claim.path != "request" && claim.path != "response" && claim.path != "both") {
+    return "has a path that is not request, response or both";
+  }
+  if (claim.excuse && claim.advisory) return "has an excuse and an advisory; keep one";
+  const bool has_one = claim.needs.empty() == claim.change.has_value();
+  return has_one ? "" : "has to have either needs or a derivation";
+}
+
 namespace {
 
 constexpr std::uint64_t kClaimsSchema = 1;
-constexpr std::array<std::string_view, kVerdictKindCount> kVerdictNames = {
-    "holds", "holds conditionally", "refuted", "unknown"};
-
-std::optional<std::string> OptionalString(const JsonPlace& place) {
-  if (place.IsNull()) return std::nullopt;
-  return place.String();
-}
-
-std::vector<std::string> OptionalStrings(const JsonPlace& place) {
-  if (place.IsNull()) return {};
-  return place.Strings();
-}
-
-Need ParseNeed(JsonPlace place) {
-  Need need;
-  const JsonPlace kind = place.Field("kind");
-  const auto known_kind = FindEvidenceKind(kind.String());
-  if (!known_kind) kind.Fail("is none of the kinds of evidence");
-  need.kind = *known_kind;
-  need.id = place.Field("id").String();
-  need.key = place.Field("key").String();
-  const JsonPlace least = place.Field("least");
-  need.least = least.Count();
-  if (need.least == 0) least.Fail("has to be at least 1: nothing is no evidence");
-  if (place.Has("classes")) {
-    for (const auto& [name, floor] : place.Optional("classes").Fields()) {
-      need.classes.emplace(name, floor.Count());
-    }
-  }
-  place.NoMoreFields();
-  return need;
-}
-
-Derivation ParseDerivation(JsonPlace place) {
-  Derivation derivation;
-  derivation.equivalence = place.Field("equivalence").Strings();
-  derivation.relies_on = place.Field("relies_on").Strings();
-  for (const JsonPlace& all_of : place.Field("premises").Items()) {
-    derivation.premises.push_back(all_of.Strings());
-    if (derivation.premises.back().empty()) all_of.Fail("has to name a claim");
-  }
-  if (derivation.equivalence.empty()) place.Fail("has to name the equivalence");
-  if (derivation.premises.empty()) place.Fail("has to name premises");
-  place.NoMoreFields();
-  return derivation;
-}
-
-Claim ParseClaim(JsonPlace place) {
-  Claim claim;
-  claim.id = place.Field("id").String();
-  claim.section = place.Field("section").String();
-  claim.statement = place.Field("statement").String();
-  const JsonPlace path = place.Field("path");
-  claim.path = path.String();
-  if (claim.path != "request" && claim.path != "response" && claim.path != "both") {
-    path.Fail("has to be request, response or both");
-  }
-  claim.stack = OptionalString(place.Field("stack"));
-  if (place.Has("needs")) {
-    for (const JsonPlace& need : place.Optional("needs").Items()) {
-      claim.needs.push_back(ParseNeed(need));
-    }
-  }
-  claim.contradicted_by = OptionalStrings(place.Optional("contradicted_by"));
-  claim.doubted_by = OptionalStrings(place.Optional("doubted_by"));
-  claim.condition = OptionalString(place.Optional("condition"));
-  const JsonPlace expected = place.Field("expected");
-  const auto verdict = FindVerdict(expected.String());
-  if (!verdict) expected.Fail("is none of the verdicts");
-  claim.expected = *verdict;
-  claim.excuse = OptionalString(place.Optional("excuse"));
-  claim.advisory = OptionalString(place.Optional("advisory"));
-  if (claim.excuse && claim.advisory) place.Fail("has an excuse and an advisory; keep one");
-  if (place.Has("change")) claim.change = ParseDerivation(place.Optional("change"));
-  claim.instead = OptionalString(place.Optional("instead"));
-  if (claim.needs.empty() != claim.change.has_value()) {
-    place.Fail("has to have either needs or a derivation");
-  }
-  place.NoMoreFields();
-  return claim;
-}
-
-ArgumentNode ParseNode(JsonPlace place) {
-  ArgumentNode node;
-  node.id = place.Field("id").String();
-  const JsonPlace kind = place.Field("kind");
-  const auto known_kind = FindArgumentKind(kind.String());
-  if (!known_kind) kind.Fail("is none of the kinds of a node");
-  node.kind = *known_kind;
-  node.text = OptionalString(place.Optional("text")).value_or("");
-  node.supported_by = OptionalStrings(place.Optional("supported_by"));
-  node.in_context_of = OptionalStrings(place.Optional("in_context_of"));
-  node.claims = OptionalStrings(place.Optional("claims"));
-  node.evidence = OptionalString(place.Optional("evidence")).value_or("");
-  node.undeveloped = place.Has("undeveloped") && place.Optional("undeveloped").Bool();
-  node.apart = place.Has("apart") && place.Optional("apart").Bool();
-  place.NoMoreFields();
-  return node;
-}
 
 bool RestsOnCitation(const Claim& claim) {
   return std::ranges::any_of(claim.needs,
                              [](const Need& need) { return need.kind == EvidenceKind::kCitation; });
 }
 
-// That `claim`, derived, rests on claims that stand before it and may bear it.
-void CheckDerivation(const Claim& claim, const ClaimList& earlier, const JsonPlace& place) {
-  const auto check = [&](const std::vector<std::string>& ids) {
-    for (const std::string& id : ids) {
-      const Claim* found = earlier.Find(id);
-      if (found == nullptr) place.Fail("rests on " + id + ", which does not stand before it");
-      if (RestsOnCitation(*found)) {
-        place.Fail("rests on " + id + ", which shows only what a text says");
-      }
-    }
-  };
-  check(claim.change->equivalence);
-  check(claim.change->relies_on);
-  std::ranges::for_each(claim.change->premises, check);
+// What is wrong with the claims that `claim` is derived from; "" if nothing.
+std::string WrongInBases(const Claim& claim, const ClaimList& earlier) {
+  if (!claim.change) return "";
+  for (const std::string& id : claim.change->Bases()) {
+    const Claim* found = earlier.Find(id);
+    if (found == nullptr) return "rests on " + id + ", which is not listed before it";
+    if (RestsOnCitation(*found)) return "rests on " + id + ", which shows only what a text says";
+  }
+  return "";
 }
 
 }  // namespace
 
 std::string_view VerdictName(VerdictKind kind) {
-  return kVerdictNames[static_cast<std::size_t>(kind)];
+  return NameOf(kind);
 }
 
 std::optional<VerdictKind> FindVerdict(std::string_view name) {
-  const auto found = std::ranges::find(kVerdictNames, name);
-  if (found == kVerdictNames.end()) return std::nullopt;
-  return static_cast<VerdictKind>(found - kVerdictNames.begin());
+  return FindByName<VerdictKind>(name);
+}
+
+std::string_view ArgumentKindName(ArgumentKind kind) {
+  return NameOf(kind);
+}
+
+std::optional<ArgumentKind> FindArgumentKind(std::string_view name) {
+  return FindByName<ArgumentKind>(name);
+}
+
+std::vector<std::string> Derivation::Bases() const {
+  std::vector<std::string> bases = equivalence;
+  bases.insert(bases.end(), relies_on.begin(), relies_on.end());
+  for (const auto& all_of : premises) bases.insert(bases.end(), all_of.begin(), all_of.end());
+  return bases;
 }
 
 const Claim* ClaimList::Find(std::string_view id) const {
@@ -150,31 +131,27 @@ const Claim* ClaimList::Find(std::string_view id) const {
 }
 
 ClaimList ParseClaims(std::string_view text, const std::string& file) {
-  const nlohmann::json json = ParseStrictJson(text, file);
-  JsonPlace root(json, file);
+  const JsonDocument document(text, file);
+  JsonPlace root = document.root();
   const JsonPlace schema = root.Field("schema");
   if (schema.Count() != kClaimsSchema) schema.Fail("is unknown");
-  ClaimList list;
-  for (JsonPlace& place : root.Field("sections").Items()) {
-    list.sections.push_back({place.Field("id").String(), place.Field("title").String(),
-                             place.Field("strategy").String()});
-    place.NoMoreFields();
-  }
+  ClaimList read;
+  ReadJson(root, read);
+  ClaimList list = read;
+  list.claims.clear();
   for (const JsonPlace& place : root.Field("claims").Items()) {
-    Claim claim = ParseClaim(place);
+    const Claim& claim = read.claims[list.claims.size()];
     if (list.Find(claim.id) != nullptr) place.Fail("has the id of another, " + claim.id);
     if (std::ranges::find(list.sections, claim.section, &Section::id) == list.sections.end()) {
-      place.Fail("is in no section, " + claim.section);
+      place.Fail("is in an unknown section, " + claim.section);
     }
-    if (claim.change) CheckDerivation(claim, list, place);
-    list.claims.push_back(std::move(claim));
+    if (std::string wrong = WrongInBases(claim, list); !wrong.empty()) place.Fail(wrong);
+    list.claims.push_back(claim);
   }
-  if (list.claims.empty()) root.Fail("holds no claim");
-  list.limits = root.Field("limits").Strings();
-  const JsonPlace argument = root.Field("argument");
-  for (const JsonPlace& place : argument.Items()) list.argument.push_back(ParseNode(place));
-  root.NoMoreFields();
-  if (const std::string wrong = WrongInArgument(list); !wrong.empty()) argument.Fail(wrong);
+  if (list.claims.empty()) root.Fail("has no claims");
+  if (const std::string wrong = WrongInArgument(list); !wrong.empty()) {
+    root.Field("argument").Fail("is wrong: " + wrong);
+  }
   return list;
 }
 

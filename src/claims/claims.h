@@ -30,11 +30,13 @@ struct Need {
   std::map<std::string, std::uint64_t> classes;  // floors for Evidence::classes
 };
 
-// How the verdict on the change follows from other claims. All are named by id and stand earlier.
+// How the verdict on the change follows from other claims. All are named by id and listed earlier.
 struct Derivation {
   std::vector<std::string> equivalence;            // E: all of them
   std::vector<std::string> relies_on;              // without any of these, E is unknown
   std::vector<std::vector<std::string>> premises;  // P: all of one of these lists
+
+  std::vector<std::string> Bases() const;  // all of these claims
 };
 
 struct Claim {
@@ -51,7 +53,7 @@ struct Claim {
   // What gives its evidence: a program, such as "go", or a library that this build may lack. Where
   // it is missing, and the evidence with it, `unknown` is expected too.
   std::optional<std::string> excuse;
-  // What showing it takes beside programs, such as "a quiet machine": nobody can expect that of
+  // What showing it takes besides programs, such as "a quiet machine": nobody can expect that of
   // every machine, so `unknown` is expected too as long as nothing speaks against the claim.
   std::optional<std::string> advisory;  // then there is no excuse
   std::optional<Derivation> change;
@@ -75,7 +77,7 @@ struct ClaimList {
 };
 
 // Reads claims, strictly. A claim that would hold with no evidence, one derived from claims that do
-// not stand before it, a citation used as a premise, and an argument that WrongInArgument() finds
+// not precede it, a citation used as a premise, and an argument that WrongInArgument() finds
 // wrong are errors. `file` is named in them. Throws UserError.
 ClaimList ParseClaims(std::string_view text, const std::string& file);
 

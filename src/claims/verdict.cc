@@ -45,7 +45,7 @@ std::string CountedWords(const Gathered& gathered, std::uint64_t counted, std::u
   return (counted < least ? "fewer than " : "at least ") + Grouped(least);
 }
 
-Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::string_view commit) {
+Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::string_view digest) {
   Gathered gathered;
   std::map<std::string, std::uint64_t> classes;
   bool is_counted = false;
@@ -58,12 +58,14 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
     if (!Matches(need, evidence)) continue;
     gathered.matches.push_back(i);
     gathered.by_clock = gathered.by_clock || VariesByClock(evidence);
-    if (evidence.commit != commit) {
+    if (evidence.digest != digest) {
       fall_short(Gap::kAbsent,
-                 fmt::format("The evidence {} is stale: it is of another commit.", evidence.id));
-    } else if (!evidence.complete) {
-      fall_short(Gap::kTooLittle,
-                 fmt::format("The evidence {} did not finish its scope.", evidence.id));
+                 fmt::format("The evidence {} is stale: it is of another build.", evidence.id));
+    } else if (!evidence.finished()) {
+      fall_short(Gap::kTooLittle, fmt::format("The evidence {} {}.", evidence.id,
+                                              evidence.ended == Ended::kFailed
+                                                  ? "failed: its run crashed or was killed"
+                                                  : "did not finish its scope"));
     } else {
       gathered.counted += CountOf(evidence.counts, need.key);
       is_counted = is_counted || evidence.counts.contains(need.key);
@@ -95,7 +97,7 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
 }  // namespace
 
 Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEvidence>& evidence,
-                              std::string_view commit) {
+                              std::string_view digest) {
   Verdict verdict;
   std::vector<std::string> shortfalls;
   Gap gap = Gap::kNone;
@@ -106,7 +108,7 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
   std::vector<std::string> counted;
   std::vector<std::string> keys = {claim.id};
   for (const Need& need : claim.needs) {
-    const Gathered gathered = Gather(need, evidence, commit);
+    const Gathered gathered = Gather(need, evidence, digest);
     Widen(gap, gathered.gap);
     for (const std::string& sentence : gathered.shortfalls) AddOnce(sentence, shortfalls);
     for (const std::size_t match : gathered.matches) verdict.uses_.insert({match, need.key});
@@ -122,8 +124,8 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
     for (const auto& [key, detail, counterexample] : one.contradictions) {
       if (Contains(claim.contradicted_by, key)) {
         verdict.uses_.insert({i, key});
-        if (one.commit != commit) {
-          speak_against(fmt::format("{}, of another commit, contradicts it.", one.id));
+        if (one.digest != digest) {
+          speak_against(fmt::format("{}, of another build, contradicts it.", one.id));
         } else if (!counterexample) {
           speak_against(
               fmt::format("{} contradicts it without a counterexample: {}", one.id, detail));
@@ -136,7 +138,7 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
       }
     }
     for (const auto& [key, sentence] : one.conditions) {
-      if (one.commit == commit && Contains(keys, key)) AddOnce(sentence, verdict.conditions_);
+      if (one.digest == digest && Contains(keys, key)) AddOnce(sentence, verdict.conditions_);
     }
   }
 
@@ -235,7 +237,7 @@ Verdict Verdict::Change(const Verdict& equivalence, const Verdict& premise,
 
 std::vector<Verdict> JudgeClaims(const ClaimList& claims,
                                  const std::vector<StoredEvidence>& evidence,
-                                 std::string_view commit) {
+                                 std::string_view digest) {
   std::map<std::string, Verdict> earlier;
   const auto find_all = [&earlier](const std::vector<std::string>& ids) {
     std::vector<Verdict> found;
@@ -252,9 +254,9 @@ std::vector<Verdict> JudgeClaims(const ClaimList& claims,
       const Verdict equivalence = Verdict::RelyingOn(
           Verdict::All(find_all(claim.change->equivalence)), find_all(claim.change->relies_on));
       verdicts.push_back(Verdict::Change(equivalence, Verdict::Any(alternatives),
-                                         Verdict::FromEvidence(claim, evidence, commit)));
+                                         Verdict::FromEvidence(claim, evidence, digest)));
     } else {
-      verdicts.push_back(Verdict::FromEvidence(claim, evidence, commit));
+      verdicts.push_back(Verdict::FromEvidence(claim, evidence, digest));
     }
     earlier.emplace(claim.id, verdicts.back());
   }

@@ -5,7 +5,7 @@
 //   anything missing, stale, unfinished, or too  unknown, with the reasons
 //   thin, or contradicted without a counterexample
 //
-// A contradiction in evidence of another commit refutes nothing, but the claim is unknown then.
+// A contradiction in evidence of another build refutes nothing, but the claim is unknown then.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ namespace headerproof {
 // Why a verdict is `unknown`, from what a missing tool explains to what nothing does.
 enum class Gap : std::uint8_t {
   kNone,       // it is not
-  kAbsent,     // no evidence of this commit tells of it
-  kTooLittle,  // some does, but too thin, or it did not finish its scope
-  kAgainst,    // some speaks against it, or casts doubt, or nothing could ever tell of it
+  kAbsent,     // no evidence of this build is about it
+  kTooLittle,  // some is, but it counts too little, or did not finish its scope
+  kAgainst,    // some is against it or casts doubt on it, or nothing could ever show it
 };
 
 // A case that shows a claim false.
@@ -35,13 +35,13 @@ struct Counterexample {
   std::string detail;  // what it shows, a sentence
 };
 
-// There is no way to make one but from evidence, or from others by the rules below: `holds` cannot
-// be written down without what it rests on.
+// It can only be made from evidence, or from others by the rules below: `holds` cannot be written
+// down without what it rests on.
 class Verdict {
  public:
-  // The verdict on a claim that is not derived. `commit` is the running build's.
+  // The verdict on a claim that is not derived. `digest` is the running build's.
   static Verdict FromEvidence(const Claim& claim, const std::vector<StoredEvidence>& evidence,
-                              std::string_view commit);
+                              std::string_view digest);
 
   // All of them: refuted if any is; else unknown if any is, or there is none; else conditional if
   // any is; else holds.
@@ -101,11 +101,11 @@ class Verdict {
 // The verdicts on all claims, in their order.
 std::vector<Verdict> JudgeClaims(const ClaimList& claims,
                                  const std::vector<StoredEvidence>& evidence,
-                                 std::string_view commit);
+                                 std::string_view digest);
 
 // A sentence if `verdict` is not the expected one but `unknown`, and that is excused: no evidence
-// of this commit is there, and Claim::excuse is one of `absent_tools`; or Claim::advisory says what
-// it would take, and nothing speaks against the claim. Nothing otherwise.
+// of this build is there, and Claim::excuse is one of `absent_tools`; or Claim::advisory says what
+// it would take, and nothing is against the claim. Nothing otherwise.
 std::optional<std::string> ExcuseFor(const Claim& claim, const Verdict& verdict,
                                      const std::set<std::string>& absent_tools);
 

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <thread>
 
-#include "src/audit/run_mutants.h"
 #include "src/audit/run_peer.h"
 #include "src/audit/run_stacks.h"
-#include "src/audit/run_tally.h"
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
@@ -37,10 +35,11 @@ int RunAuditCommand(const AuditArguments& arguments) {
   AuditOptions options;
   options.out = arguments.out;
   options.evidence = {arguments.evidence.begin(), arguments.evidence.end()};
-  options.engines = QuickEngines({.threads = std::max(1U, std::thread::hardware_concurrency()),
-                                  .corpus = arguments.corpus,
-                                  .golden = arguments.golden,
-                                  .budget = arguments.budget});
+  const QuickOptions quick{.threads = std::max(1U, std::thread::hardware_concurrency()),
+                           .corpus = arguments.corpus,
+                           .golden = arguments.golden,
+                           .budget = arguments.budget};
+  options.engines = QuickEngines(quick);
   options.only = {arguments.only.begin(), arguments.only.end()};
   options.rerun = arguments.rerun;
   if (!arguments.compare.empty()) options.compare = arguments.compare;
@@ -48,18 +47,18 @@ int RunAuditCommand(const AuditArguments& arguments) {
   options.stop = InterruptFlag();
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;
   try {
+    if (arguments.check_arguments) {
+      if (!arguments.peer.empty()) options.only.erase("peer-command");  // it is not started here
+      CheckInputs(quick);
+      CheckAudit(options);
+      return kExitOk;
+    }
     ClaimList claims_with_peer;
     if (!arguments.peer.empty()) {
       const auto peer = StartProcessPeer(arguments.peer);
       claims_with_peer = WithPeerClaims(*options.claims, peer->greeting());
       options.claims = &claims_with_peer;
       options.engines.insert(options.engines.begin(), PeerRun(peer, arguments.peer, 1));
-    }
-    for (const std::string& tally : arguments.tallies) {
-      options.given.push_back(EvidenceOfTally(tally));
-    }
-    for (const std::string& matrix : arguments.matrices) {
-      options.given.push_back(EvidenceOfMatrix(matrix));
     }
     const AuditResult result = RunAudit(options);
     if (result.interrupted) {

@@ -1,7 +1,9 @@
 // The commands. Each returns the process's exit code.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,17 +12,19 @@ namespace headerproof {
 struct AuditArguments {
   std::string out = "report";
   std::vector<std::string> evidence;  // further folders
-  std::vector<std::string> tallies;   // files that fuzz targets and properties left
-  std::vector<std::string> matrices;  // files that engines left of meeting mutants
   std::string corpus = "corpus";
   std::string golden = "golden";
   unsigned budget = 60;           // seconds: kDefaultBudget of src/audit/run.h
   std::vector<std::string> only;  // engines to run
   bool rerun = false;
-  std::string compare;  // an older audit.json, or ""
-  std::string peer;     // a command that starts one (peers/PROTOCOL.md), or ""
+  bool check_arguments = false;  // and do nothing else
+  std::string compare;           // an older audit.json, or ""
+  std::string peer;              // a command that starts one (peers/PROTOCOL.md), or ""
 };
 int RunAuditCommand(const AuditArguments& arguments);
+
+// `headerproof evidence ...`: declares its options; `run` becomes what the arguments ask for.
+void AddEvidence(CLI::App& app, std::function<int()>& run);
 
 struct CheckArguments {
   std::vector<std::string> paths;  // files, folders, "-"

@@ -135,13 +135,13 @@ int Main(int argc, char** argv) {
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();
   command->add_option("--evidence", audit.evidence, "Folders with evidence of other engines");
-  command->add_option("--tally", audit.tallies, "Tallies of fuzz targets and properties");
-  command->add_option("--matrix", audit.matrices, "What they left of meeting wrong converters");
   command->add_option("--corpus", audit.corpus, "The cases to replay")->capture_default_str();
   command->add_option("--golden", audit.golden, "The recorded outcomes to compare with")
       ->capture_default_str();
   command->add_option("--only", audit.only, "Run these engines only; read what others left in OUT");
-  command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this commit");
+  command->add_flag("--rerun", audit.rerun, "Run engines again that left evidence for this build");
+  command->add_flag("--check-arguments", audit.check_arguments,
+                    "Check all arguments and what they name, run nothing, and exit with 0 or 2");
   command
       ->add_option("--compare", audit.compare,
                    "An older audit.json: say what changed, and fail if anything got worse")
@@ -151,6 +151,8 @@ int Main(int argc, char** argv) {
                    "A command that starts a peer (peers/PROTOCOL.md), to be tested as well")
       ->check(NotEmpty);
   command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
+
+  AddEvidence(app, run);
 
   CheckArguments check;
   command = app.add_subcommand("check", "Check every relation on each case");

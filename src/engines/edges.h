@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "src/converter/convert.h"
@@ -46,6 +47,10 @@ struct Edges {
     return paths[static_cast<std::size_t>(path)][static_cast<std::size_t>(place)][octet];
   }
 };
+
+// The key under which evidence has the smallest case that shows a sharp edge, and, followed by a
+// slash and a difference's name, counts it.
+std::string EdgeKey(Path path, OctetPlace place, unsigned octet);
 
 // Tries every octet in every place, for `converter_set`. The cases are the same in every run.
 Edges FindEdges(const ConverterSet& converter_set);

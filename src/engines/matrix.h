@@ -1,13 +1,5 @@
 // The matrix: every engine meets every mutant that it can express, and one that survives is a fault
 // of the engine. That is the gate: what tests hold, and what the audit gives as evidence.
-//
-// Engines that are programs of their own leave what they met as text, a line each:
-//
-//   headerproof-matrix 1
-//   killed fuzz-order fold-misses-last-octet 61 0.094
-//   survived fuzz-order back-keeps-empty 4000 0.873
-//
-// engine and mutant, the cases tried, and seconds of processor time.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +7,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "src/engines/kill.h"
@@ -58,11 +49,5 @@ std::vector<MutationResult> RunMutants(const std::vector<MatrixEngine>& engines,
 
 // "ENGINE MUTANT" of each that survived.
 std::vector<std::string> Survivors(const std::vector<MutationResult>& results);
-
-std::string PrintMutationResults(const std::vector<MutationResult>& results);
-
-// Reads what PrintMutationResults printed, or a script wrote; or a message, printable ASCII, that
-// names the line at fault.
-std::variant<std::vector<MutationResult>, std::string> ReadMutationResults(std::string_view text);
 
 }  // namespace headerproof

@@ -1,4 +1,4 @@
-// What this build was made from: by it evidence is told to be of this code or of another.
+// What this build was made from. It decides which evidence is about this code.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,12 @@ namespace headerproof {
 // The project's version, such as "0.1.0".
 std::string_view BuildVersion();
 
-// The commit, 40 hexadecimal digits. If the tree differs from it, "-dirty." and a digest of the
-// difference follow: evidence from one changed tree is not evidence for another. Without git,
-// "unknown." and a digest of the sources.
+// The commit, for people: 40 hexadecimal digits, with "-dirty" if the tree differs from it, or
+// "unknown" without git.
 std::string_view BuildCommit();
+
+// 64 hexadecimal digits: the SHA-256 of the files that results depend on (stamp_build.cmake), the
+// same with and without git. Evidence of another digest is stale.
+std::string_view BuildDigest();
 
 }  // namespace headerproof

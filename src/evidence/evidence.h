@@ -1,7 +1,9 @@
-// Evidence: what one run of one engine showed. One JSON object in one file, <id>.json. The audit
-// computes every verdict from such files alone, so they are the contract between engines and audit.
+// Evidence: what one run of one engine showed. One JSON object in one file, <id>.json, whose schema
+// is docs/evidence.schema.json. The audit computes every verdict from such files alone, so they are
+// the contract between engines and audit.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -10,11 +12,13 @@
 #include <string_view>
 #include <vector>
 
+#include "src/evidence/build_info.h"
+
 namespace headerproof {
 
-inline constexpr std::uint64_t kEvidenceSchema = 1;
+inline constexpr std::uint64_t kEvidenceSchema = 2;
 
-// The kinds of design.md, in the order in which reports list them.
+// In the order in which reports list them.
 enum class EvidenceKind : std::uint8_t {
   kEnumeration,
   kProperty,
@@ -33,7 +37,20 @@ inline constexpr std::size_t kEvidenceKindCount = 11;
 std::string_view EvidenceKindName(EvidenceKind kind);  // "enumeration", ...
 std::optional<EvidenceKind> FindEvidenceKind(std::string_view name);
 
-// A difference by name between two converters, as far as it was met.
+// How a run ended. Only one that finished can support a claim.
+enum class Ended : std::uint8_t {
+  kFinished,  // it tried all of its scope
+  kStopped,   // interrupted, out of its budget, or asked for less
+  kFailed,    // it crashed, was killed, timed out, or found its own result wrong
+};
+
+std::string_view EndedName(Ended ended);  // "finished", ...
+
+constexpr Ended FinishedIf(bool is_finished) {
+  return is_finished ? Ended::kFinished : Ended::kStopped;
+}
+
+// A named difference between two converters.
 struct DifferenceEvidence {
   std::uint64_t cases = 0;
   std::string smallest;  // case text
@@ -52,7 +69,7 @@ struct Condition {
   std::string sentence;
 };
 
-// With a p below this a measured difference is taken for one.
+// A measured difference counts as significant if its p is below this.
 inline constexpr double kSignificantP = 0.05;
 
 // What one conversion costs, measured, and how it compares with the version that lowercases.
@@ -64,47 +81,49 @@ struct Measurement {
   double nanoseconds = 0;     // of processor time, the median of the rounds
   std::optional<std::uint64_t> allocations;
 
-  // The time by that of `canonicalizing`, same subject, path and entries: below 1, it is less. And
-  // how probable a difference like this is if there is none (Mann-Whitney). No ratio of the version
-  // that lowercases itself; no p where none was computed.
+  // The time divided by that of `canonicalizing`, same subject, path and entries: below 1 it is
+  // less. And how probable a difference like this is if there is none (Mann-Whitney). The version
+  // that lowercases has no ratio itself; there is no p where none was computed.
   std::optional<double> ratio;
   std::optional<double> p;
 
   bool is_significant() const { return p && *p < kSignificantP; }
 };
 
-// Reads a measurement as PrintEvidence prints it, strictly. Throws UserError.
-class JsonPlace;
-Measurement ParseMeasurement(JsonPlace place);
-
 // Keys of `counts` that engines over the judge share: one for each relation, with the path where
 // it has one: "transparent/request", "transparent-http2/request", "as-predicted/request",
 // "safe/request", "order/request", the same for the response; "paths-agree"; "round-trip". An
-// engine adds any others that its claims want.
+// engine adds any others that its claims need.
 struct Evidence {
   std::string id;  // a-z, 0-9, '-' and '.': the name of its file
   EvidenceKind kind = EvidenceKind::kEnumeration;
-  std::string subject;      // what was tested, with its version
-  std::string scope;        // a sentence: what was tried
-  bool complete = false;    // the scope was finished
+  std::string subject;  // what was tested, with its version
+  std::string scope;    // a sentence: what was tried
+  Ended ended = Ended::kStopped;
   std::uint64_t count = 0;  // checks
   std::map<std::string, std::uint64_t> counts;
   std::map<std::string, std::uint64_t> classes;  // of inputs really tried, by class
   std::map<std::string, std::map<std::string, DifferenceEvidence>> differences;  // by path, by kind
-  std::map<std::string, std::string>
-      counterexamples;  // case texts that show what the claims expect
+  std::map<std::string, std::string> examples;  // case texts that show what the claims expect
   std::vector<Contradiction> contradictions;
   std::vector<Condition> conditions;
   std::vector<Measurement> measurements;  // of a benchmark
   std::string command;                    // the line that repeats it
   std::optional<std::uint64_t> seed;
   std::map<std::string, std::string> versions;  // of what was tested and what tested it
-  std::string commit;                           // BuildCommit() of the engine
+  std::string commit;                           // BuildCommit() of what was built, for people
+  std::string digest;                           // BuildDigest() of it: decides whether it is stale
   double seconds = 0;
   std::map<std::string, double> durations;  // seconds, of parts of it, by what took them
-  bool by_clock = false;                    // it ran for a time: another run counts otherwise
+  bool by_clock = false;                    // it ran for a time: another run has other counts
   std::vector<std::string> notes;           // sentences: what was skipped, limits
+
+  bool finished() const { return ended == Ended::kFinished; }
 };
+
+// Says in `evidence` that it is about the build with `digest`: its commit, which is known of this
+// build alone, the version of headerproof, and the subject, if it has none.
+void StampEvidence(Evidence& evidence, std::string_view digest = BuildDigest());
 
 // The JSON text, ending with LF. Octets outside printable ASCII, in whatever field, are escaped as
 // \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets.
@@ -116,16 +135,18 @@ bool VariesByClock(const Evidence& evidence);
 // Whether `id` is what `pattern` names: the same, or, with '*' at its end, anything that begins so.
 bool IsNamed(std::string_view pattern, std::string_view id);
 
-// Reads what PrintEvidence printed, strictly: a field that is missing (but `counterexamples`,
-// `durations` and `by_clock`, which few engines have), unknown, repeated or of another type, a
-// newer schema, a counterexample that is no case are errors. `file` is named in them. Throws
-// UserError.
+// Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
+// another type, another schema, and case text that is not a case are errors, which name `file`, the
+// line and the column. Throws UserError.
 Evidence ParseEvidence(std::string_view text, const std::string& file);
 
-// Writes `folder`/<id>.json, aside and renamed; `folder` is made. Throws UserError.
-void WriteEvidence(const std::filesystem::path& folder, const Evidence& evidence);
+// Reads a draft, as strictly: what a program of another language measured, for which
+// `headerproof evidence draft` is the only writer of evidence files. It has the fields of evidence
+// but `schema`, `subject` and `commit`, which are added here, and may leave out any but id, kind,
+// scope, ended, count, counts, command, digest and seconds. Throws UserError.
+Evidence ParseDraft(std::string_view text, const std::string& file);
 
-// More than a file of evidence may have.
+// No evidence file has more.
 inline constexpr std::size_t kMostEvidenceOctets = std::size_t{64} << 20;
 
 // Evidence as it was found.
@@ -134,6 +155,10 @@ struct StoredEvidence {
   std::string file;    // its path
   std::string sha256;  // of its octets
 };
+
+// Writes `folder`/<id>.json, as a temporary file that is renamed, and makes `folder`. Returns what
+// reading it would give. Throws UserError.
+StoredEvidence WriteEvidence(const std::filesystem::path& folder, const Evidence& evidence);
 
 // Every *.json of `folder`, not below it, in octet order of their names. Throws UserError: if the
 // folder cannot be read, or any file is malformed or named for another id.

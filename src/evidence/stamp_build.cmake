@@ -1,64 +1,45 @@
-# Run at build time: writes OUTPUT, the definitions of build_info.h, from VERSION and the state of
-# the tree SOURCE. It is rewritten only when it changes, so that nothing is rebuilt for nothing.
-execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel HEAD
+# Run at build time: writes OUTPUT, the definitions of build_info.h, from VERSION and the tree SOURCE.
+# OUTPUT is rewritten only when it changes, so that nothing is rebuilt without a reason.
+
+cmake_minimum_required(VERSION 3.25)
+
+# The digest is over what results depend on, and the same with and without git: neither bytecode nor
+# hidden files count.
+set(folders src fuzz peers golden corpus properties bench ci/strength)
+list(TRANSFORM folders PREPEND ${SOURCE}/)
+list(TRANSFORM folders APPEND /*)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${folders})
+list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|build|\\.[^/]*)(/|$)")
+list(APPEND files CMakeLists.txt CMakePresets.json)
+list(SORT files)
+set(listing "")
+foreach(file IN LISTS files)
+  file(SHA256 ${SOURCE}/${file} sum)
+  string(APPEND listing "${sum}  ${file}\n")
+endforeach()
+string(SHA256 digest "${listing}")
+
+# A source archive that was unpacked inside some other repository has no commit of its own.
+execute_process(COMMAND git -C ${SOURCE} rev-parse --show-prefix HEAD
                 OUTPUT_VARIABLE state RESULT_VARIABLE failed ERROR_QUIET
                 OUTPUT_STRIP_TRAILING_WHITESPACE)
-set(top "")
-if(NOT failed)
-  string(REGEX REPLACE "\n.*" "" top "${state}")
-  string(REGEX REPLACE ".*\n" "" commit "${state}")
-endif()
-file(REAL_PATH ${SOURCE} source)
-
-# A source archive unpacked inside some other repository has no commit of its own.
-if(top STREQUAL source)
-  execute_process(COMMAND git -C ${SOURCE} diff HEAD --binary OUTPUT_VARIABLE difference)
-  execute_process(COMMAND git -C ${SOURCE} ls-files --others --exclude-standard
-                  OUTPUT_VARIABLE new_files)
-  string(REGEX REPLACE "\n$" "" new_files "${new_files}")
-  string(REPLACE "\n" ";" new_files "${new_files}")
-  foreach(file IN LISTS new_files)
-    if(EXISTS ${SOURCE}/${file})
-      file(SHA256 ${SOURCE}/${file} digest)
-      string(APPEND difference "${file} ${digest}\n")
-    endif()
-  endforeach()
-  if(NOT difference STREQUAL "")
-    string(SHA256 digest "${difference}")
-    string(SUBSTRING ${digest} 0 12 digest)
-    set(commit "${commit}-dirty.${digest}")
+set(commit unknown)
+if(NOT failed AND state MATCHES "^\n([0-9a-f]+)$")
+  set(commit ${CMAKE_MATCH_1})
+  execute_process(COMMAND git -C ${SOURCE} status --porcelain OUTPUT_VARIABLE changes)
+  if(NOT changes STREQUAL "")
+    string(APPEND commit "-dirty")
   endif()
-else()
-  file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/src/* ${SOURCE}/corpus/*)
-  list(SORT sources)
-  set(all "")
-  foreach(file IN LISTS sources)
-    file(SHA256 ${SOURCE}/${file} digest)
-    string(APPEND all "${file} ${digest}\n")
-  endforeach()
-  string(SHA256 digest "${all}")
-  string(SUBSTRING ${digest} 0 12 digest)
-  set(commit "unknown.${digest}")
 endif()
 
-set(text "#include \"src/evidence/build_info.h\"
+# Written only if it changed.
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#include \"src/evidence/build_info.h\"
 
 namespace headerproof {
 
-std::string_view BuildVersion() {
-  return \"${VERSION}\";
-}
-
-std::string_view BuildCommit() {
-  return \"${commit}\";
-}
+std::string_view BuildVersion() { return \"${VERSION}\"; }
+std::string_view BuildCommit() { return \"${commit}\"; }
+std::string_view BuildDigest() { return \"${digest}\"; }
 
 }  // namespace headerproof
 ")
-set(old "")
-if(EXISTS ${OUTPUT})
-  file(READ ${OUTPUT} old)
-endif()
-if(NOT text STREQUAL old)
-  file(WRITE ${OUTPUT} "${text}")
-endif()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <variant>
 
 #include "src/cases/printable.h"
@@ -10,40 +11,72 @@
 
 namespace headerproof {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
-Json ParseStrictJson(std::string_view text, const std::string& file) {
+JsonDocument::JsonDocument(std::string_view text, std::string file)
+    : text_(text), file_(std::move(file)) {
+  std::istringstream stream(text_);
   std::vector<std::set<std::string>> keys;
-  const auto no_repeats = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    // Deep nesting is no file of ours, and would be freed recursively.
-    if (depth > 32) throw UserError(Printable(file) + ": is nested too deeply");
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key &&
-        !keys.back().insert(parsed.get<std::string>()).second) {
-      throw UserError(Printable(file) + ": has the field \"" +
-                      Printable(parsed.get<std::string>(), 80) + "\" twice in one object");
+  std::vector<std::size_t> ends;
+  const auto visit = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    const std::streamoff read = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
+    const std::size_t end = read < 0 ? text_.size() : static_cast<std::size_t>(read);
+    // Values are freed recursively, and no file of ours is nested deeply.
+    if (depth > 32) Fail(end, "is nested too deeply");
+    using enum Json::parse_event_t;
+    if (event == object_start) keys.emplace_back();
+    if (event == object_end) keys.pop_back();
+    if (event == object_start || event == array_start || event == value) ends.push_back(end);
+    if (event == key && !keys.back().insert(parsed.get<std::string>()).second) {
+      Fail(end, "has the field \"" + Printable(parsed.get<std::string>(), 80) +
+                    "\" twice in one object");
     }
     return true;
   };
   try {
-    return Json::parse(text, no_repeats);
+    json_ = Json::parse(stream, visit);
   } catch (const Json::parse_error& error) {
-    const std::size_t end = std::min(error.byte, text.size());
-    const auto line = std::ranges::count(text.substr(0, end), '\n') + 1;
-    throw UserError(Printable(file) + ":" + std::to_string(line) +
-                    ": is no JSON: " + Printable(error.what(), 200));
+    Fail(error.byte, std::string("is not JSON: ") + error.what());
+  }
+  auto next = ends.cbegin();
+  Locate(json_, next);
+}
+
+// Values were parsed in the order of the text, which an ordered_json keeps.
+void JsonDocument::Locate(const Json& value, std::vector<std::size_t>::const_iterator& next) {
+  ends_[&value] = *next++;
+  if (value.is_structured()) {
+    for (const Json& below : value) Locate(below, next);
   }
 }
 
+void JsonDocument::Fail(std::size_t end, const std::string& what) const {
+  const std::string_view before = std::string_view(text_).substr(0, end == 0 ? 0 : end - 1);
+  const auto line = std::ranges::count(before, '\n') + 1;
+  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
+  throw UserError(Printable(file_) + ":" + std::to_string(line) + ":" + std::to_string(column) +
+                  ": " + Printable(what, 400));
+}
+
+JsonPlace JsonDocument::root() const {
+  return {*this, json_, ""};
+}
+
 void JsonPlace::Fail(const std::string& what) const {
-  throw UserError(Printable(file_) + ": " + (place_.empty() ? "the file" : Printable(place_, 200)) +
-                  " " + what);
+  document_->Fail(document_->ends_.at(value_), (name_.empty() ? "the file" : name_) + " " + what);
+}
+
+void JsonPlace::Expect(bool is_right, const char* what) const {
+  if (!is_right) Fail(std::string("has to be ") + what);
 }
 
 const Json& JsonPlace::Object() const {
-  if (!value_.get().is_object()) Fail("has to be an object");
-  return value_;
+  Expect(value_->is_object(), "an object");
+  return *value_;
+}
+
+JsonPlace JsonPlace::Below(const std::string& key, const Json& value) const {
+  return {*document_, value, name_.empty() ? key : name_ + "." + key};
 }
 
 bool JsonPlace::Has(const std::string& key) const {
@@ -52,58 +85,49 @@ bool JsonPlace::Has(const std::string& key) const {
 
 JsonPlace JsonPlace::Field(const std::string& key) {
   if (!Has(key)) Fail("lacks the field \"" + key + "\"");
-  return Optional(key);
-}
-
-JsonPlace JsonPlace::Optional(const std::string& key) {
-  static const Json kNull;
   asked_.insert(key);
-  const auto found = Object().find(key);
-  return {found == Object().end() ? kNull : *found, file_,
-          place_.empty() ? key : place_ + "." + key};
+  return Below(key, value_->at(key));
 }
 
 void JsonPlace::NoMoreFields() const {
   for (const auto& [key, value] : Object().items()) {
-    if (!asked_.contains(key)) Fail("has an unknown field \"" + Printable(key, 80) + "\"");
+    if (!asked_.contains(key)) Fail("has an unknown field \"" + key + "\"");
   }
 }
 
 std::string JsonPlace::String() const {
-  if (!value_.get().is_string()) Fail("has to be a string");
-  return value_.get().get<std::string>();
+  Expect(value_->is_string(), "a string");
+  return value_->get<std::string>();
 }
 
 std::uint64_t JsonPlace::Count() const {
-  if (!value_.get().is_number_unsigned()) Fail("has to be a whole number, not negative");
-  return value_.get().get<std::uint64_t>();
+  Expect(value_->is_number_unsigned(), "a whole number, not negative");
+  return value_->get<std::uint64_t>();
 }
 
 double JsonPlace::Number() const {
-  if (!value_.get().is_number() || !std::isfinite(value_.get().get<double>()) ||
-      value_.get().get<double>() < 0) {
-    Fail("has to be a number, not negative");
-  }
-  return value_.get().get<double>();
+  Expect(value_->is_number() && std::isfinite(value_->get<double>()) && value_->get<double>() >= 0,
+         "a number, not negative");
+  return value_->get<double>();
 }
 
 bool JsonPlace::Bool() const {
-  if (!value_.get().is_boolean()) Fail("has to be true or false");
-  return value_.get().get<bool>();
+  Expect(value_->is_boolean(), "true or false");
+  return value_->get<bool>();
 }
 
 std::vector<JsonPlace> JsonPlace::Items() const {
-  if (!value_.get().is_array()) Fail("has to be a list");
+  Expect(value_->is_array(), "a list");
   std::vector<JsonPlace> items;
-  for (std::size_t i = 0; i < value_.get().size(); ++i) {
-    items.emplace_back(value_.get()[i], file_, place_ + "[" + std::to_string(i) + "]");
+  for (const Json& value : *value_) {
+    items.emplace_back(*document_, value, name_ + "[" + std::to_string(items.size()) + "]");
   }
   return items;
 }
 
-std::map<std::string, JsonPlace> JsonPlace::Fields() {
+std::map<std::string, JsonPlace> JsonPlace::Fields() const {
   std::map<std::string, JsonPlace> fields;
-  for (const auto& [key, value] : Object().items()) fields.emplace(key, Optional(key));
+  for (const auto& [key, value] : Object().items()) fields.emplace(key, Below(key, value));
   return fields;
 }
 
@@ -117,7 +141,7 @@ std::string JsonPlace::CaseText() const {
   const std::string text = String();
   const auto parsed = ParseCase(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    Fail("is no case, line " + std::to_string(error->line) + ": " + error->message);
+    Fail("is not a case, line " + std::to_string(error->line) + ": " + error->message);
   }
   return text;
 }

@@ -11,12 +11,13 @@
 #include <utility>
 
 #include "src/cases/display.h"
+#include "src/evidence/build_info.h"
 #include "src/judge/input_class.h"
 
 namespace headerproof {
 namespace {
 
-constexpr std::string_view kFirstLine = "headerproof-tally 1";
+constexpr std::string_view kFirstLine = "headerproof-counts 2";
 constexpr std::uint64_t kInputsBetweenWrites = 4096;
 
 // One line's key (all but the last word) and the count that ends it.
@@ -63,6 +64,10 @@ bool SetCount(const Line& line, Tally& tally) {
   return found;
 }
 
+bool IsDigest(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 // It becomes part of the name of a file.
 bool CanNameAFile(std::string_view target) {
   return !target.empty() && target.size() <= 40 &&
@@ -71,18 +76,19 @@ bool CanNameAFile(std::string_view target) {
 
 }  // namespace
 
-std::string PrintFuzzTally(const FuzzTally& tally) {
+std::string PrintFuzzCounts(const FuzzCounts& counts) {
   std::string text(kFirstLine);
-  text += "\ntarget " + tally.target + "\n";
-  VisitCounts(tally.tally, [&text](const std::string& key, std::uint64_t count) {
+  text += "\nbuild " + counts.build + "\ntarget " + counts.target + "\n";
+  VisitCounts(counts.tally, [&text](const std::string& key, std::uint64_t count) {
     text += key + " " + std::to_string(count) + "\n";
   });
   return text;
 }
 
-std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
+std::variant<FuzzCounts, std::string> ReadFuzzCounts(std::string_view text) {
+  constexpr std::string_view kBuild = "build ";
   constexpr std::string_view kTarget = "target ";
-  FuzzTally read;
+  FuzzCounts read;
   std::size_t number = 0;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -91,20 +97,26 @@ std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text) {
     text.remove_prefix(end + 1);
     ++number;
     if (number == 1 && line == kFirstLine) continue;
-    if (number == 2 && line.starts_with(kTarget) && CanNameAFile(line.substr(kTarget.size()))) {
+    if (number == 2 && line.starts_with(kBuild) && IsDigest(line.substr(kBuild.size()))) {
+      read.build = line.substr(kBuild.size());
+      continue;
+    }
+    if (number == 3 && line.starts_with(kTarget) && CanNameAFile(line.substr(kTarget.size()))) {
       read.target = line.substr(kTarget.size());
       continue;
     }
     const std::optional<Line> parsed = ParseLine(line);
-    if (number <= 2 || !parsed || !SetCount(*parsed, read.tally)) {
-      return "line " + std::to_string(number) + " is no line of a tally: " + DisplayName(line);
+    if (number <= 3 || !parsed || !SetCount(*parsed, read.tally)) {
+      return "line " + std::to_string(number) + " is not a line of counts: " + DisplayName(line);
     }
   }
-  if (number < 2) return "no tally: it begins with \"" + std::string(kFirstLine) + "\"";
+  if (number < 3)
+    return "these are not counts, which begin with \"" + std::string(kFirstLine) + "\"";
   return read;
 }
 
 FuzzRecorder::FuzzRecorder(std::string target) {
+  recorded_.build = BuildDigest();
   recorded_.target = std::move(target);
 }
 
@@ -146,7 +158,7 @@ void FuzzRecorder::Write() const {
   }
   const std::string aside = file + ".part";
   std::ofstream stream(aside, std::ios::binary);
-  stream << PrintFuzzTally(recorded_);
+  stream << PrintFuzzCounts(recorded_);
   stream.close();
   if (!stream || std::rename(aside.c_str(), file.c_str()) != 0) {
     std::fputs("headerproof: HEADERPROOF_TALLY names a file that cannot be written\n", stderr);

@@ -1,7 +1,8 @@
 // What a fuzz target counts over the inputs that it really ran, and how that leaves the process:
 // lines of text that name their counts, in the file that HEADERPROOF_TALLY names.
 //
-//   headerproof-tally 1
+//   headerproof-counts 2
+//   build 5f3c...  (BuildDigest(): 64 hexadecimal digits)
 //   target request_path
 //   cases 120483
 //   checks 240966
@@ -25,15 +26,16 @@
 
 namespace headerproof {
 
-struct FuzzTally {
+struct FuzzCounts {
+  std::string build;  // BuildDigest() of the target
   std::string target;
   Tally tally;
 };
 
-std::string PrintFuzzTally(const FuzzTally& tally);
+std::string PrintFuzzCounts(const FuzzCounts& counts);
 
-// Reads what PrintFuzzTally printed; or a message, printable ASCII, that names the line at fault.
-std::variant<FuzzTally, std::string> ReadFuzzTally(std::string_view text);
+// Reads what PrintFuzzCounts printed; or a message, printable ASCII, that names the line at fault.
+std::variant<FuzzCounts, std::string> ReadFuzzCounts(std::string_view text);
 
 // The tally of a process. Written to the file that HEADERPROOF_TALLY names, if it names one, when
 // the recorder goes (at exit), before a failure ends the process, and every 4,096 inputs, so that a
@@ -61,7 +63,7 @@ class FuzzRecorder {
  private:
   void Write() const;
 
-  FuzzTally recorded_;
+  FuzzCounts recorded_;
 };
 
 }  // namespace headerproof

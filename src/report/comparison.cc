@@ -118,8 +118,8 @@ ReportSection ComparisonSection(const Comparison& comparison) {
 }  // namespace
 
 OldReport ParseOldReport(std::string_view text, const std::string& file) {
-  const nlohmann::json json = ParseStrictJson(text, file);
-  JsonPlace root(json, file);
+  const JsonDocument document(text, file);
+  JsonPlace root = document.root();
   const JsonPlace schema = root.Field("schema");
   if (schema.Count() > kReportSchema) {
     schema.Fail(

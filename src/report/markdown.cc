@@ -79,7 +79,7 @@ std::string EvidenceText(const StoredEvidence& stored) {
   std::string text = fmt::format(
       "\n### {} ({})\n\n{}: {}\n\n- checks: {}{}\n- took: {}\n- commit: {}\n- SHA-256: {}\n",
       Plain(one.id), EvidenceKindName(one.kind), Plain(one.subject), Plain(one.scope),
-      VariesByClock(one) ? Varying(count) : count, one.complete ? "" : " (not finished)",
+      VariesByClock(one) ? Varying(count) : count, one.finished() ? "" : " (not finished)",
       Varying(fmt::format("{:.1f} s", one.seconds)), Plain(one.commit), Varying(stored.sha256));
   if (one.seed) text += fmt::format("- seed: {}\n", *one.seed);
   for (const auto& [what, version] : one.versions) {

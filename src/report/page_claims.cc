@@ -147,8 +147,8 @@ PageData EvidenceData(const Report& report) {
     object.set("by_clock", VariesByClock(evidence));
     object.set("subject", evidence.subject);
     object.set("scope", evidence.scope);
-    object.set("complete", evidence.complete);
-    object.set("stale", evidence.commit != report.commit);
+    object.set("complete", evidence.finished());
+    object.set("stale", evidence.digest != report.digest);
     object.set("command", evidence.command);
     object.set("seed", evidence.seed ? PageData{std::to_string(*evidence.seed)} : PageData{false});
     object.set("seconds", fmt::format("{:.1f}", evidence.seconds));

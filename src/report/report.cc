@@ -50,14 +50,15 @@ StoredEvidence Shown(const StoredEvidence& stored) {
   evidence.scope = Printable(evidence.scope);
   evidence.command = Printable(evidence.command);
   evidence.commit = Printable(evidence.commit, 80);
+  evidence.digest = Printable(evidence.digest, 80);
   evidence.counts = Shown(evidence.counts);
   evidence.classes = Shown(evidence.classes);
   evidence.versions = Shown(evidence.versions);
   evidence.durations = Shown(evidence.durations);
   evidence.notes = Shown(evidence.notes);
-  evidence.counterexamples.clear();
-  for (const auto& [key, counterexample] : stored.evidence.counterexamples) {
-    evidence.counterexamples.emplace(Printable(key), PrintableCase(counterexample));
+  evidence.examples.clear();
+  for (const auto& [key, counterexample] : stored.evidence.examples) {
+    evidence.examples.emplace(Printable(key), PrintableCase(counterexample));
   }
   for (Measurement& measurement : evidence.measurements) {
     measurement.subject = Printable(measurement.subject);
@@ -134,11 +135,11 @@ std::size_t DifferencePlace(std::string_view name) {
 }
 
 std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& evidence,
-                                             std::string_view commit) {
+                                             std::string_view digest) {
   std::map<std::string, std::map<std::pair<std::size_t, std::string>, Tally::DifferenceCount>> sums;
   for (const auto& [one, file, sha256] : evidence) {
     // What ran for a time would make the sums another at each run.
-    if (one.commit != commit || VariesByClock(one)) continue;
+    if (one.digest != digest || VariesByClock(one)) continue;
     for (const auto& [path, kinds] : one.differences) {
       for (const auto& [name, difference] : kinds) {
         Tally::DifferenceCount& sum = sums[path][{DifferencePlace(name), name}];
@@ -181,7 +182,7 @@ void CutToMost(std::vector<std::string>& reasons) {
 }  // namespace
 
 Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
-                  std::string_view version, std::string_view commit,
+                  std::string_view version, std::string_view commit, std::string_view digest,
                   const std::set<std::string>& absent_tools) {
   std::ranges::sort(evidence, {}, [](const StoredEvidence& stored) {
     return std::tuple(stored.evidence.kind, stored.evidence.id, stored.sha256);
@@ -189,11 +190,12 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   Report report;
   report.version = Printable(version);
   report.commit = Printable(commit, 80);
+  report.digest = digest;
   report.sections = claims.sections;
   report.limits = Shown(claims.limits);
   report.argument = Shown(claims.argument);
-  report.differences = SumDifferences(evidence, commit);
-  const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, commit);
+  report.differences = SumDifferences(evidence, digest);
+  const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, digest);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const Claim& claim = claims.claims[i];
     const Verdict& verdict = verdicts[i];

@@ -45,7 +45,7 @@ struct ReportClaim {
   std::uint64_t checks() const;  // over its uses
 };
 
-// A named difference, over all evidence of this commit.
+// A named difference, over all evidence of this build.
 struct ReportDifference {
   std::string path;
   std::string name;
@@ -56,7 +56,8 @@ struct ReportDifference {
 
 struct Report {
   std::string version;
-  std::string commit;
+  std::string commit;                           // for people
+  std::string digest;                           // decides which evidence is of this build
   std::map<std::string, std::string> versions;  // of what was tested, from the evidence
   std::vector<Section> sections;
   std::vector<ReportClaim> claims;
@@ -87,7 +88,7 @@ std::string Headline(const Report& report);
 
 // Judges `claims` by `evidence`. Does not depend on the evidence's order.
 Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
-                  std::string_view version, std::string_view commit,
+                  std::string_view version, std::string_view commit, std::string_view digest,
                   const std::set<std::string>& absent_tools);
 
 // The forms. All end with LF but depend on nothing but the report. The table fits 100 columns.
@@ -100,7 +101,7 @@ std::string RenderPage(const Report& report);      // index.html, self-contained
 // audit.sarif, SARIF 2.1.0, for code scanning: a result for each verdict that is not as expected
 // (an error), for each known refutation (a note, suppressed), and for whatever got worse since an
 // older report (an error). A result lies at its claim's line of claims.json, and its fingerprint
-// does not depend on the commit.
+// does not depend on the build.
 std::string RenderSarif(const Report& report);
 
 }  // namespace headerproof

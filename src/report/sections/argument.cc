@@ -121,10 +121,10 @@ class FigureMaker {
     drawn.name = evidence.id;
     drawn.text = count;
     drawn.link = "evidence-" + evidence.id;
-    if (evidence.commit != report_.commit) {
+    if (evidence.digest != report_.digest) {
       drawn.status = "stale";
       drawn.tone = "unknown";
-    } else if (!evidence.complete) {
+    } else if (!evidence.finished()) {
       drawn.status = "unfinished";
       drawn.tone = "unknown";
     }

@@ -85,7 +85,7 @@ std::optional<ReportSection> MatrixSection(const Report& report) {
   MutationResults results;
   for (const StoredEvidence& stored : report.evidence) {
     const Evidence& evidence = stored.evidence;
-    if (evidence.kind == EvidenceKind::kMutants && evidence.commit == report.commit) {
+    if (evidence.kind == EvidenceKind::kMutants && evidence.digest == report.digest) {
       AddMutationResults(evidence, results);
     }
   }

@@ -131,8 +131,8 @@ ReportPicture Map(const Evidence& edges, Path path) {
 
 // The smallest case for `octet` in `place`, on one line; or that there is none.
 ReportCell CounterexampleCell(const Evidence& edges, Path path, OctetPlace place, unsigned octet) {
-  const auto found = edges.counterexamples.find(EdgeKey(path, place, octet));
-  if (found == edges.counterexamples.end()) return {"none", Tone::kFaint, false, {}};
+  const auto found = edges.examples.find(EdgeKey(path, place, octet));
+  if (found == edges.examples.end()) return {"none", Tone::kFaint, false, {}};
   std::string line = found->second;
   while (line.ends_with('\n')) line.pop_back();
   for (std::size_t at = line.find('\n'); at != std::string::npos; at = line.find('\n', at)) {
@@ -208,13 +208,9 @@ ReportTable Sealed(const Evidence& edges, Path path) {
 
 }  // namespace
 
-std::string EdgeKey(Path path, OctetPlace place, unsigned octet) {
-  return fmt::format("{}/{}/{:02x}", PathName(path), OctetPlaceName(place), octet);
-}
-
 std::optional<ReportSection> OctetMapSection(const Report& report) {
   const auto found = std::ranges::find_if(report.evidence, [&report](const StoredEvidence& stored) {
-    return stored.evidence.id == "edges" && stored.evidence.commit == report.commit;
+    return stored.evidence.id == "edges" && stored.evidence.digest == report.digest;
   });
   if (found == report.evidence.end()) return std::nullopt;
   const Evidence& edges = found->evidence;

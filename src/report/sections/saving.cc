@@ -141,7 +141,7 @@ std::string AdviceOn(VerdictKind change) {
 std::vector<Measurement> MeasurementsOf(const Report& report) {
   for (const StoredEvidence& stored : report.evidence) {
     const Evidence& evidence = stored.evidence;
-    if (evidence.commit == report.commit && !evidence.measurements.empty()) {
+    if (evidence.digest == report.digest && !evidence.measurements.empty()) {
       return evidence.measurements;
     }
   }

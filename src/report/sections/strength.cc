@@ -44,7 +44,7 @@ std::optional<ReportSection> CoverageSection(const Report& report) {
   std::map<std::pair<std::string, std::string>, std::map<std::string, Share>> shares;
   for (const StoredEvidence& stored : report.evidence) {
     const Evidence& evidence = stored.evidence;
-    if (evidence.kind != EvidenceKind::kCoverage || evidence.commit != report.commit) continue;
+    if (evidence.kind != EvidenceKind::kCoverage || evidence.digest != report.digest) continue;
     for (const auto& [key, count] : evidence.counts) {
       const std::vector<std::string> parts = Split(key);
       if (parts.size() != 4) continue;
@@ -82,7 +82,7 @@ std::optional<ReportSection> SourceMutantsSection(const Report& report) {
   const Evidence* found = nullptr;
   for (const StoredEvidence& stored : report.evidence) {
     const Evidence& evidence = stored.evidence;
-    if (evidence.id == "source-mutants" && evidence.commit == report.commit) found = &evidence;
+    if (evidence.id == "source-mutants" && evidence.digest == report.digest) found = &evidence;
   }
   if (found == nullptr) return std::nullopt;
   constexpr std::array<std::pair<const char*, const char*>, 8> kRows = {

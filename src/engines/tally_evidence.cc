@@ -1,4 +1,4 @@
-#include "src/audit/from_tally.h"
+#include "src/engines/tally_evidence.h"
 
 #include "src/cases/text.h"
 #include "src/grammar/name.h"

@@ -1,4 +1,4 @@
-// An engine's tally as evidence.
+// What an engine counted, as evidence.
 #pragma once
 
 #include <string>

@@ -1,0 +1,97 @@
+// headerproof evidence: the only writer of evidence files for what other programs measured, and the
+// digest that decides whether evidence is about this build.
+#include "src/evidence/evidence.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/audit/program_evidence.h"
+#include "src/cases/escape.h"
+#include "src/cli/command.h"
+#include "src/cli/commands.h"
+#include "src/evidence/build_info.h"
+#include "src/evidence/user_error.h"
+
+namespace headerproof {
+namespace {
+
+constexpr const char* kHelp =
+    "Evidence is written to OUT/ID.json (docs/evidence.schema.json), stamped with the digest of "
+    "the\n"
+    "build that was measured. Exit codes: 0 written; 2 the input is wrong or OUT cannot be "
+    "written.";
+
+struct EvidenceArguments {
+  std::string file;
+  std::string out;
+  std::vector<std::string> counts;
+  int status = 0;
+  double seconds = 0;
+};
+
+using Make = std::function<Evidence(const EvidenceArguments& arguments)>;
+
+int Write(const Make& make, const EvidenceArguments& arguments) {
+  try {
+    const StoredEvidence stored = WriteEvidence(arguments.out, make(arguments));
+    Print(EscapeValue(stored.file) + "\n");
+    return Finish(kExitOk);
+  } catch (const UserError& error) {
+    Complain(error.what());
+    return kExitBadInput;
+  }
+}
+
+int PrintDigest() {
+  Print(std::string(BuildDigest()) + "\n");
+  return Finish(kExitOk);
+}
+
+}  // namespace
+
+void AddEvidence(CLI::App& app, std::function<int()>& run) {
+  CLI::App* const group =
+      app.add_subcommand("evidence", "Write evidence of what other programs measured");
+  group->footer(kHelp);
+  group->require_subcommand(1);
+  const auto arguments = std::make_shared<EvidenceArguments>();
+  const auto add = [&](const char* name, const char* summary, Make make) {
+    CLI::App* const command = group->add_subcommand(name, summary);
+    command->footer(kHelp);
+    command->add_option("--out", arguments->out, "The folder to write to; it is made")->required();
+    command->callback([&run, arguments, make = std::move(make)] {
+      run = [=] { return Write(make, *arguments); };
+    });
+    return command;
+  };
+
+  CLI::App* command = add("fuzz", "One run of a fuzz target", [](const EvidenceArguments& given) {
+    return FuzzEvidence(given.counts, given.status, given.seconds);
+  });
+  command
+      ->add_option("--counts", arguments->counts, "What its processes left as HEADERPROOF_COUNTS")
+      ->required();
+  command->add_option("--status", arguments->status, "Its exit status; 128+N or -N for signal N")
+      ->required()
+      ->check(CLI::Range(-64, 255));
+  command->add_option("--seconds", arguments->seconds, "How long it ran")
+      ->required()
+      ->check(CLI::NonNegativeNumber);
+
+  command = add("mutants", "Fuzz targets against mutants",
+                [](const EvidenceArguments& given) { return FuzzMutantsEvidence(given.file); });
+  command->add_option("FILE", arguments->file, "JSON: digest, and results")->required();
+
+  command = add("draft", "Anything else, from a draft of its evidence",
+                [](const EvidenceArguments& given) { return DraftEvidence(given.file); });
+  command->add_option("FILE", arguments->file, "JSON: evidence without schema, subject and commit")
+      ->required();
+
+  command = group->add_subcommand("digest", "Print the digest of this build");
+  command->callback([&run] { run = PrintDigest; });
+}
+
+}  // namespace headerproof
