@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "properties/wire_peers.h"
+#include "properties/probe_peers.h"
 #include "src/http2/raw_connection.h"
 #include "src/probe/probe.h"
 #include "src/stacks/nghttp2_stack.h"
