@@ -139,10 +139,10 @@ TEST_F(Command, EveryCommandHasHelp) {
 #ifdef HEADERPROOF_HAS_HTTP2
 TEST_F(Command, ProbeSaysWhatIsWrongWithAnAddressOrAPeer) {
   for (const auto& [address, says] :
-       std::vector<BadCase>{{"nonsense", "nonsense is no HOST:PORT; write, for example"},
-                            {"127.0.0.1:0", "127.0.0.1:0 is no HOST:PORT"},
-                            {"127.0.0.1:99999", "127.0.0.1:99999 is no HOST:PORT"},
-                            {":80", ":80 is no HOST:PORT"},
+       std::vector<BadCase>{{"nonsense", "nonsense is not HOST:PORT; write, for example"},
+                            {"127.0.0.1:0", "127.0.0.1:0 is not HOST:PORT"},
+                            {"127.0.0.1:99999", "127.0.0.1:99999 is not HOST:PORT"},
+                            {":80", ":80 is not HOST:PORT"},
                             {"127.0.0.1:1", "cannot connect: Connection refused"}}) {
     const Result result = Run("probe server '" + std::string(address) + "' --seconds 5");
     EXPECT_EQ(result.exit_code, 2) << address;

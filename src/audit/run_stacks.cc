@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -16,12 +17,12 @@
 #include "src/engines/end_to_end.h"
 #include "src/evidence/user_error.h"
 #include "src/stacks/nghttp2_stack.h"
-#include "src/sweep/findings.h"
+#include "src/sweep/stack_property.h"
 #include "src/sweep/sweep.h"
 #ifdef HEADERPROOF_HAS_GRPC
 #include "src/stacks/grpc_client.h"
 #include "src/stacks/grpc_server.h"
-#include "src/sweep/sending.h"
+#include "src/sweep/send_sweep.h"
 #endif
 
 namespace headerproof {
@@ -38,41 +39,34 @@ std::string DifferenceInOneLine(const EndToEnd& example) {
   return line;
 }
 
-// How bad the worst that an example shows is; 0 is the worst: who the caller is, before what a
-// header is called.
-std::size_t Severity(const EndToEnd& example) {
+// How bad the worst difference of an example is; 0 is the worst: who the caller is matters more
+// than what a header is called.
+std::ptrdiff_t Severity(const EndToEnd& example) {
   constexpr std::array kWorstFirst = {
       DifferenceKind::kFieldChanged,    DifferenceKind::kEncodingChanged,
       DifferenceKind::kNewError,        DifferenceKind::kReservedNameLeak,
       DifferenceKind::kRoutingNameLeak, DifferenceKind::kContentTypeLeak,
       DifferenceKind::kErrorChanged,    DifferenceKind::kErrorText,
       DifferenceKind::kOriginalSpelling};
-  std::size_t worst = kWorstFirst.size();
-  for (const Difference& difference : example.differences) {
-    const auto found = std::ranges::find(kWorstFirst, difference.kind);
-    worst = std::min(worst, static_cast<std::size_t>(found - kWorstFirst.begin()));
-  }
-  return worst;
+  const auto worst =
+      std::ranges::find_first_of(kWorstFirst, example.differences, {}, {}, &Difference::kind);
+  return worst - kWorstFirst.begin();
 }
 
 // What was delivered, put through the four policies: where the change shows on this stack.
 void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evidence) {
   const EndToEndResult result = ConvertDelivered(sweep);
   evidence.counts["converted"] = result.converted;
-  for (std::size_t i = 0; i < kPlaces.size(); ++i) {
-    evidence.counts[fmt::format("differs/{}", PlaceName(kPlaces[i]))] = result.by_place[i];
+  for (const Place place : kPlaces) {
+    evidence.counts[fmt::format("differs/{}", PlaceName(place))] =
+        result.by_place[static_cast<std::size_t>(place)];
   }
-  std::vector<std::pair<std::size_t, const EndToEnd*>> worst_first;
-  for (const EndToEnd& example : result.examples) {
-    worst_first.emplace_back(Severity(example), &example);
-  }
-  // Pointers into one vector: of two that are as bad, the earlier comes first.
-  std::ranges::sort(worst_first);
-  for (const auto& [severity, pointer] : worst_first) {
-    const EndToEnd& example = *pointer;
+  std::multimap<std::ptrdiff_t, const EndToEnd*> worst_first;
+  for (const EndToEnd& example : result.examples) worst_first.emplace(Severity(example), &example);
+  for (const auto& [severity, example] : worst_first) {
     evidence.contradictions.push_back(
-        {fmt::format("change/{}/{}", PathName(PathOf(example.place)), stack),
-         DifferenceInOneLine(example), PrintCase(example.delivered)});
+        {fmt::format("change/{}/{}", PathName(PathOf(example->place)), stack),
+         DifferenceInOneLine(*example), PrintCase(example->delivered)});
   }
   for (const std::string& violation : result.violations) {
     evidence.contradictions.push_back({"end-to-end", violation, std::nullopt});
@@ -87,14 +81,14 @@ Evidence SweepEvidence(const SweepResult& sweep, std::string_view stack) {
   evidence.versions.emplace(sweep.stack.substr(0, version - 1), sweep.stack.substr(version));
   evidence.count = sweep.answers.size();
   evidence.ended = Ended::kFinished;
-  for (const WireFinding& finding : FindingsOf(sweep)) {
-    const auto slash = finding.key.find('/');
-    const std::string claim = finding.key.substr(0, slash);
-    evidence.counts[finding.key] = finding.count;
-    if (claim == "answers" && finding.contradicting != 0) evidence.ended = Ended::kStopped;
-    for (const auto& [detail, counterexample] : finding.contradictions) {
+  for (const StackProperty& property : PropertiesOf(sweep)) {
+    evidence.counts[property.key] = property.count;
+    if (property.key.starts_with("answers/") && property.contradicting != 0) {
+      evidence.ended = Ended::kStopped;
+    }
+    for (const auto& [detail, counterexample] : property.contradictions) {
       evidence.contradictions.push_back(
-          {fmt::format("{}/{}", finding.key, stack), detail, PrintCase(counterexample)});
+          {fmt::format("{}/{}", property.key, stack), detail, PrintCase(counterexample)});
     }
   }
   AddEndToEnd(sweep, stack, evidence);
@@ -123,7 +117,7 @@ SweepResult SweepNghttp2() {
 
 #ifdef HEADERPROOF_HAS_GRPC
 
-// Swept once in a process: what it delivers is asked for twice.
+// Swept once in a process: what it delivers is used twice.
 const SweepResult& SweptGrpc() {
   static const SweepResult result = [] {
     const std::unique_ptr<ServerStack> server = StartGrpcServer();
@@ -133,7 +127,7 @@ const SweepResult& SweptGrpc() {
   return result;
 }
 
-// The helper that asks gRPC to send what ends its process lies beside this program.
+// The helper that asks gRPC to send what ends its process is in the folder of this program.
 std::string SendingProgram() {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path() /
           "headerproof_sending_child")
@@ -142,17 +136,16 @@ std::string SendingProgram() {
 
 // A server that answers with what it received, as it came and through the checked way.
 Evidence RelayEvidence() {
-  const std::vector<SendingProbeCase> probe_cases = RelayProbeCases();
-  const auto asked = AskSending(SendingProgram(), probe_cases);
-  if (const auto* error = std::get_if<SendingError>(&asked)) throw UserError(error->message);
-  const auto& answers = std::get<std::vector<SendingAnswer>>(asked);
+  const std::vector<SendCase> cases = SendCases(SendCaseSet::kRelayed);
+  const auto swept = SweepSending(SendingProgram(), SendCaseSet::kRelayed);
+  if (const auto* error = std::get_if<SendError>(&swept)) throw UserError(error->message);
   Evidence evidence;
   evidence.subject = "gRPC C++, sending";
   evidence.ended = Ended::kFinished;
-  for (std::size_t i = 0; i < probe_cases.size(); ++i) {
-    const SendingProbeCase& probe_case = probe_cases[i];
-    const SendingAnswer& answer = answers[i];
-    const std::string key(SendingSideName(probe_case.side));
+  std::size_t at = 0;
+  for (const SendAnswer& answer : std::get<std::vector<SendAnswer>>(swept)) {
+    const SendCase& sent = cases[at++];
+    const std::string key(SendingSideName(sent.side));
     ++evidence.count;
     ++evidence.counts[key];
     if (answer.disposition == Disposition::kNoAnswer) evidence.ended = Ended::kStopped;
@@ -160,7 +153,7 @@ Evidence RelayEvidence() {
     evidence.contradictions.push_back(
         {key,
          fmt::format("received from the wire and sent on: the process ended ({})", answer.detail),
-         PrintCase({{probe_case.name, {probe_case.value}}})});
+         PrintCase({{sent.name, {sent.value}}})});
   }
   return evidence;
 }
@@ -185,9 +178,9 @@ std::vector<EngineRun> WireEngines() {
 std::vector<Metadata> DeliveredByGrpc() {
   std::vector<Metadata> delivered;
 #ifdef HEADERPROOF_HAS_GRPC
-  std::set<std::string> met;
+  std::set<std::string> seen;
   for (const SweepAnswer& answer : SweptGrpc().answers) {
-    if (!answer.shown.empty() && met.insert(PrintCase(answer.shown)).second) {
+    if (!answer.shown.empty() && seen.insert(PrintCase(answer.shown)).second) {
       delivered.push_back(answer.shown);
     }
   }

@@ -53,9 +53,9 @@ CLI::Option* AddPathOption(CLI::App* command, std::string& path) {
 
 #ifdef HEADERPROOF_HAS_HTTP2
 constexpr const char* kProbeHelp =
-    "Exit codes: 0 every illegal name was refused; 1 any was let pass; 2 the peer could not be "
+    "Exit codes: 0 every illegal name was refused; 1 any was accepted; 2 the peer could not be "
     "asked\n"
-    "everything. A peer that answers with what it received, as a case, shows what it saw.";
+    "everything. What the peer's application saw is known if it answers with it, as a case.";
 
 void AddProbeLimits(CLI::App* command, ProbeArguments& probe) {
   command->add_option("--seconds", probe.seconds, "For all of it")

@@ -1,4 +1,4 @@
-// headerproof probe: the wire's probe cases put to somebody else's server or client.
+// headerproof probe: the probe cases, put to any server or client that can be reached by network.
 #include "src/probe/probe.h"
 
 #include <fmt/core.h>
@@ -53,7 +53,7 @@ int RunProbeServer(const ProbeArguments& arguments) {
                         ? std::nullopt
                         : PortFrom(std::string_view(arguments.address).substr(colon + 1));
   if (colon == 0 || !port || *port == 0) {
-    Complain(fmt::format("{} is no HOST:PORT; write, for example, 127.0.0.1:50051",
+    Complain(fmt::format("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
                          EscapeValue(arguments.address)));
     return kExitBadInput;
   }

@@ -1,5 +1,5 @@
 // headerproof corpus record: makes real gRPC C++ calls, both ends this machine's library over a
-// socket pair, and writes the metadata that each end was handed as cases.
+// socket pair, and writes the metadata that each end was given as cases.
 #include <fmt/core.h>
 #include <fmt/format.h>
 
@@ -80,16 +80,16 @@ int RunCorpusRecord(const std::string& folder) {
   const std::filesystem::path to = folder;
   const bool written =
       WriteCase(to / "request-of-a-plain-call.case",
-                "What a handler was handed of a call that sends one entry: " + library + ".",
+                "What a handler was given of a call that sends one entry: " + library + ".",
                 *plain_request) &&
       WriteCase(to / "request-with-metadata.case",
-                "What a handler was handed of a call that sends metadata: " + library + ".",
+                "What a handler was given of a call that sends metadata: " + library + ".",
                 *full_request) &&
       WriteCase(to / "response-headers.case",
-                "What a caller was handed as response headers: " + library + ".",
+                "What a caller was given as response headers: " + library + ".",
                 full_result->headers) &&
       WriteCase(to / "response-trailers.case",
-                "What a caller was handed as trailers: " + library + ".", full_result->trailers);
+                "What a caller was given as trailers: " + library + ".", full_result->trailers);
   return Finish(written ? kExitOk : kExitBadInput);
 }
 

@@ -10,18 +10,18 @@
 #include "src/judge/converters.h"
 #include "src/judge/describe.h"
 #include "src/judge/judge.h"
-#include "src/sweep/asking.h"
+#include "src/sweep/messages.h"
 
 namespace headerproof {
 namespace {
 
+// Every line four columns to the right.
 std::string Indented(const std::string& text) {
-  std::string indented = "    ";
-  for (const char c : text) {
-    indented += c;
-    if (c == '\n') indented += "    ";
+  std::string indented = "    " + text.substr(0, text.find_last_not_of(" \n") + 1) + "\n";
+  for (std::size_t at = 0; (at = indented.find('\n', at) + 1) < indented.size(); at += 4) {
+    indented.insert(at, 4, ' ');
   }
-  return indented.substr(0, indented.find_last_not_of(" \n") + 1) + "\n";
+  return indented;
 }
 
 EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
@@ -54,11 +54,9 @@ EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
 EndToEndResult ConvertDelivered(const SweepResult& result) {
   EndToEndResult end_to_end{.stack = result.stack, .violations = {}, .examples = {}};
   // The forms deliver the same metadata: each is judged once.
-  struct Verdict {
-    std::array<DifferenceSet, 2> differences;
-  };
-  std::map<std::string, Verdict> judged;
-  std::vector<std::pair<Place, DifferenceSet>> met;
+  using Differences = std::array<DifferenceSet, 2>;
+  std::map<std::string, Differences> judged;
+  std::vector<std::pair<Place, DifferenceSet>> seen;
   std::vector<const SweepAnswer*> answers;
   for (const SweepAnswer& answer : result.answers) {
     if (!answer.shown.empty()) answers.push_back(&answer);
@@ -71,20 +69,19 @@ EndToEndResult ConvertDelivered(const SweepResult& result) {
     const auto [at, is_new] = judged.try_emplace(PrintCase(answer->shown));
     if (is_new) {
       const Judgement judgement = Check(OwningConverters(), answer->shown);
-      at->second.differences = judgement.differences;
+      at->second = judgement.differences;
       for (const Violation& violation : judgement.violations) {
         end_to_end.violations.push_back(std::string(RelationName(violation.relation)) + ": " +
                                         violation.detail);
       }
     }
-    const auto path = static_cast<std::size_t>(PathOf(answer->place));
-    const DifferenceSet differences = at->second.differences[path];
+    const DifferenceSet differences = at->second[static_cast<std::size_t>(PathOf(answer->place))];
     if (differences.empty()) continue;
     ++end_to_end.differing;
     ++end_to_end.by_place[static_cast<std::size_t>(answer->place)];
     const std::pair key(answer->place, differences);
-    if (std::ranges::find(met, key) != met.end()) continue;
-    met.push_back(key);
+    if (std::ranges::find(seen, key) != seen.end()) continue;
+    seen.push_back(key);
     end_to_end.examples.push_back(Example(result, *answer));
   }
   return end_to_end;
@@ -108,15 +105,12 @@ std::string DescribeEndToEnd(const EndToEnd& example) {
 }
 
 std::string WireHex(const ProbeCase& probe_case, const WireForm& form) {
-  const Item item{&probe_case, &form};
+  const WireCase wire_case{&probe_case, form};
   HpackWriter writer;
   std::string block;
-  if (NeedsPrimer(item, writer)) {
-    const WireForm primer = PrimerForm(form);
-    AppendItem({&probe_case, &primer}, writer, block);
-    block.clear();
-  }
-  AppendItem(item, writer, block);
+  if (const auto primer = PrimerFor(wire_case, writer)) AppendWireCase(*primer, writer, block);
+  block.clear();
+  AppendWireCase(wire_case, writer, block);
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string hex;
   for (const char c : block) {

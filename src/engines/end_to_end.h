@@ -1,5 +1,6 @@
-// From the wire to the outcome: what a stack delivered goes through all four key policies, and
-// where the change of policy changes the outcome, everything in between is kept.
+// From the wire to the outcome: what a stack delivered goes through all four key policies. Where
+// canonicalizing and direct differ, everything from the octets on the wire to the consequences is
+// kept.
 #pragma once
 
 #include <array>

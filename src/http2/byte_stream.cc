@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/types.h>
 
 #include <cerrno>
 #include <utility>
@@ -14,21 +13,20 @@ class FdStream : public ByteStream {
  public:
   explicit FdStream(UniqueFd fd) : fd_(std::move(fd)) {}
 
-  IoResult TryRead(std::span<char> room) override {
+  ssize_t TryRead(std::span<char> room) override {
     return Result(recv(fd_.get(), room.data(), room.size(), MSG_DONTWAIT));
   }
 
-  IoResult TryWrite(std::string_view octets) override {
+  ssize_t TryWrite(std::string_view octets) override {
     return Result(send(fd_.get(), octets.data(), octets.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
   }
 
   int fd() const override { return fd_.get(); }
 
  private:
-  static IoResult Result(ssize_t count) {
-    if (count > 0) return {IoStatus::kDone, static_cast<std::size_t>(count)};
-    const bool later = count < 0 && (errno == EAGAIN || errno == EINTR);
-    return {later ? IoStatus::kWouldBlock : IoStatus::kClosed, 0};
+  static ssize_t Result(ssize_t count) {
+    if (count > 0) return count;
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
   }
 
   UniqueFd fd_;

@@ -1,22 +1,15 @@
 // A stream of octets to a peer, in the clear or under TLS, that never blocks by itself.
 #pragma once
 
-#include <cstddef>
+#include <sys/types.h>
+
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "src/http2/socket.h"
 
 namespace headerproof {
-
-enum class IoStatus : unsigned char { kDone, kWouldBlock, kClosed };
-
-struct IoResult {
-  IoStatus status = IoStatus::kDone;
-  std::size_t count = 0;  // octets read or written; more than 0 if kDone
-};
 
 class ByteStream {
  public:
@@ -25,11 +18,10 @@ class ByteStream {
   ByteStream& operator=(const ByteStream&) = delete;
   virtual ~ByteStream() = default;
 
-  // Reads into `room`, which is not empty. kClosed: the peer has closed, or the connection broke.
-  virtual IoResult TryRead(std::span<char> room) = 0;
-
-  // Writes a beginning of `octets`, which is not empty.
-  virtual IoResult TryWrite(std::string_view octets) = 0;
+  // How many octets were read into `room`, or written from the beginning of `octets`. Neither may
+  // be empty. 0: none at present, try again; negative: the peer closed the connection, or it broke.
+  virtual ssize_t TryRead(std::span<char> room) = 0;
+  virtual ssize_t TryWrite(std::string_view octets) = 0;
 
   // What to poll.
   virtual int fd() const = 0;

@@ -1,6 +1,9 @@
 #include "src/http2/frames.h"
 
+#include <nghttp2/nghttp2.h>
+
 #include <algorithm>
+#include <array>
 
 namespace headerproof {
 namespace {
@@ -26,62 +29,38 @@ bool Strip(Frame& frame) {
   return true;
 }
 
-bool SizeIsWrong(const Frame& frame) {
-  const std::size_t size = frame.payload.size();
-  switch (frame.type) {
-    case FrameType::kPriority:
-      return size != 5;
-    case FrameType::kResetStream:
-    case FrameType::kWindowUpdate:
-      return size != 4;
-    case FrameType::kSettings:
-      return size % 6 != 0 || ((frame.flags & kAck) != 0 && size != 0);
-    case FrameType::kPing:
-      return size != 8;
-    case FrameType::kGoAway:
-      return size < 8;
-    default:
-      return false;
-  }
-}
+enum class On : std::uint8_t { kAny, kConnection, kStream };
 
-bool StreamIsWrong(const Frame& frame) {
-  switch (frame.type) {
-    case FrameType::kData:
-    case FrameType::kHeaders:
-    case FrameType::kPriority:
-    case FrameType::kResetStream:
-    case FrameType::kPushPromise:
-    case FrameType::kContinuation:
-      return frame.stream == 0;
-    case FrameType::kSettings:
-    case FrameType::kPing:
-    case FrameType::kGoAway:
-      return frame.stream != 0;
-    default:
-      return false;
+// What RFC 9113 6 says of each type: where it may be, and its payload's size (0: any).
+struct TypeRule {
+  On on = On::kAny;
+  std::size_t size = 0;
+};
+constexpr std::array<TypeRule, 10> kTypeRules = {{{On::kStream},         // DATA
+                                                  {On::kStream},         // HEADERS
+                                                  {On::kStream, 5},      // PRIORITY
+                                                  {On::kStream, 4},      // RST_STREAM
+                                                  {On::kConnection},     // SETTINGS
+                                                  {On::kStream},         // PUSH_PROMISE
+                                                  {On::kConnection, 8},  // PING
+                                                  {On::kConnection},     // GOAWAY
+                                                  {On::kAny, 4},         // WINDOW_UPDATE
+                                                  {On::kStream}}};       // CONTINUATION
+
+bool SizeIsWrong(const Frame& frame, const TypeRule& rule) {
+  const std::size_t size = frame.payload.size();
+  if (frame.type == FrameType::kSettings) {
+    return size % 6 != 0 || ((frame.flags & kAck) != 0 && size != 0);
   }
+  if (frame.type == FrameType::kGoAway) return size < 8;
+  return rule.size != 0 && size != rule.size;
 }
 
 }  // namespace
 
 std::string ErrorCodeText(std::uint32_t code) {
-  constexpr std::array<std::string_view, 14> kNames = {"NO_ERROR",
-                                                       "PROTOCOL_ERROR",
-                                                       "INTERNAL_ERROR",
-                                                       "FLOW_CONTROL_ERROR",
-                                                       "SETTINGS_TIMEOUT",
-                                                       "STREAM_CLOSED",
-                                                       "FRAME_SIZE_ERROR",
-                                                       "REFUSED_STREAM",
-                                                       "CANCEL",
-                                                       "COMPRESSION_ERROR",
-                                                       "CONNECT_ERROR",
-                                                       "ENHANCE_YOUR_CALM",
-                                                       "INADEQUATE_SECURITY",
-                                                       "HTTP_1_1_REQUIRED"};
-  if (code < kNames.size()) return std::string(kNames[code]);
-  return "error " + std::to_string(code);
+  const std::string name = nghttp2_http2_strerror(code);
+  return name == "unknown" ? "error " + std::to_string(code) : name;
 }
 
 void AppendBigEndian(std::uint32_t value, int octets, std::string& out) {
@@ -118,56 +97,49 @@ void AppendHeaderBlock(std::uint32_t stream, std::string_view block, bool end_st
   } while (!block.empty());
 }
 
-void AppendSetting(Setting setting, std::uint32_t value, std::string& payload) {
-  AppendBigEndian(static_cast<std::uint32_t>(setting), 2, payload);
-  AppendBigEndian(value, 4, payload);
-}
-
-std::optional<std::string> FrameReader::Refuse(const Frame& frame) const {
-  const std::string type = "a frame of type " + std::to_string(static_cast<int>(frame.type));
+std::string FrameReader::Fault(const Frame& frame) const {
+  const auto number = static_cast<std::size_t>(frame.type);
+  const std::string type = "a frame of type " + std::to_string(number);
   const bool continues = frame.type == FrameType::kContinuation;
   if (open_block_ != 0 && (!continues || frame.stream != open_block_)) {
     return type + " inside a header block";
   }
   if (open_block_ == 0 && continues) return "a CONTINUATION without a header block";
-  if (StreamIsWrong(frame)) return type + " on stream " + std::to_string(frame.stream);
-  if (SizeIsWrong(frame)) {
+  const TypeRule rule = number < kTypeRules.size() ? kTypeRules[number] : TypeRule{};
+  if (rule.on != On::kAny && (rule.on == On::kStream) == (frame.stream == 0)) {
+    return type + " on stream " + std::to_string(frame.stream);
+  }
+  if (SizeIsWrong(frame, rule)) {
     return type + " with " + std::to_string(frame.payload.size()) + " octets of payload";
   }
   if (frame.type == FrameType::kPushPromise) return "a PUSH_PROMISE, which was switched off";
-  return std::nullopt;
+  return "";
 }
 
-std::variant<std::optional<Frame>, FrameError> FrameReader::Next() {
-  if (error_) return *error_;
-  std::string_view rest = std::string_view(buffer_).substr(read_);
-  const auto need_more = [this]() -> std::optional<Frame> {
+std::optional<Frame> FrameReader::Next() {
+  const std::string_view rest = std::string_view(buffer_).substr(read_);
+  const std::size_t size = ReadBigEndian(rest.substr(0, 3));
+  if (rest.size() >= kFrameHeaderSize && size > kMaxFramePayload && error_.empty()) {
+    error_ = "a frame of " + std::to_string(size) + " octets: more than is allowed";
+  }
+  if (!error_.empty()) return std::nullopt;
+  if (rest.size() < kFrameHeaderSize || rest.size() < kFrameHeaderSize + size) {
     buffer_.erase(0, read_);
     read_ = 0;
     return std::nullopt;
-  };
-  if (rest.size() < kFrameHeaderSize) return need_more();
-  const std::size_t size = ReadBigEndian(rest.substr(0, 3));
-  if (size > kMaxFramePayload) {
-    error_ = FrameError{"a frame of " + std::to_string(size) + " octets: more than is allowed"};
-    return *error_;
   }
-  if (rest.size() < kFrameHeaderSize + size) return need_more();
   Frame frame{.type = static_cast<FrameType>(rest[3]),
               .flags = static_cast<std::uint8_t>(rest[4]),
               .stream = ReadBigEndian(rest.substr(5, 4)) & 0x7fffffff,
               .payload = std::string(rest.substr(kFrameHeaderSize, size))};
-  std::optional<std::string> fault = Refuse(frame);
-  if (!fault && !Strip(frame)) fault = "a frame whose padding is longer than the frame";
-  if (fault) {
-    error_ = FrameError{std::move(*fault)};
-    return *error_;
-  }
+  error_ = Fault(frame);
+  if (error_.empty() && !Strip(frame)) error_ = "a frame whose padding is longer than the frame";
+  if (!error_.empty()) return std::nullopt;
   read_ += kFrameHeaderSize + size;
   if (frame.type == FrameType::kHeaders || frame.type == FrameType::kContinuation) {
     open_block_ = (frame.flags & kEndHeaders) != 0 ? 0 : frame.stream;
   }
-  return std::optional<Frame>(std::move(frame));
+  return frame;
 }
 
 }  // namespace headerproof

@@ -3,13 +3,11 @@
 // and keeps no more than one frame.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 namespace headerproof {
 
@@ -35,20 +33,16 @@ inline constexpr std::uint8_t kEndHeaders = 0x4;  // HEADERS, CONTINUATION
 inline constexpr std::uint8_t kPadded = 0x8;      // DATA, HEADERS
 inline constexpr std::uint8_t kPriorityFlag = 0x20;
 
-enum class Setting : std::uint16_t {
-  kHeaderTableSize = 1,
-  kEnablePush = 2,
-  kMaxConcurrentStreams = 3,
-  kInitialWindowSize = 4,
-  kMaxFrameSize = 5,
-  kMaxHeaderListSize = 6,
-};
+// Settings (RFC 9113 6.5.2).
+inline constexpr std::uint32_t kHeaderTableSize = 1;
+inline constexpr std::uint32_t kEnablePush = 2;
+inline constexpr std::uint32_t kInitialWindowSize = 4;
 
 inline constexpr std::size_t kFrameHeaderSize = 9;
-inline constexpr std::size_t kMaxFramePayload = 16384;  // SETTINGS_MAX_FRAME_SIZE's first value
+inline constexpr std::size_t kMaxFramePayload = 16384;  // SETTINGS_MAX_FRAME_SIZE by default
 inline constexpr std::string_view kClientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-// "PROTOCOL_ERROR" and so on (RFC 9113 7), or "error 99" for one that has no name.
+// "PROTOCOL_ERROR" and so on (RFC 9113 7), or "error 99" for one without a name.
 std::string ErrorCodeText(std::uint32_t code);
 
 void AppendBigEndian(std::uint32_t value, int octets, std::string& out);
@@ -62,36 +56,31 @@ void AppendFrame(FrameType type, std::uint8_t flags, std::uint32_t stream, std::
 void AppendHeaderBlock(std::uint32_t stream, std::string_view block, bool end_stream,
                        std::size_t fragment, std::string& out);
 
-void AppendSetting(Setting setting, std::uint32_t value, std::string& payload);
-
 struct Frame {
-  FrameType type = FrameType::kData;  // any octet: an unknown type is none of the named values
+  FrameType type = FrameType::kData;  // any octet: other types exist
   std::uint8_t flags = 0;
   std::uint32_t stream = 0;
   std::string payload{};  // padding and priority removed, their flags too
 };
 
-// What makes the rest of what a peer sends unreadable.
-struct FrameError {
-  std::string message;  // printable ASCII
-};
-
 // Cuts a stream of octets into frames.
 class FrameReader {
  public:
-  // Takes over more of what the peer sent.
   void Feed(std::string_view octets) { buffer_.append(octets); }
 
-  // The next whole frame; nothing if more octets are needed. After an error it only repeats it.
-  std::variant<std::optional<Frame>, FrameError> Next();
+  // The next whole frame; nothing if more octets are needed, or after an error.
+  std::optional<Frame> Next();
+
+  // Why the rest of the stream cannot be read, in printable ASCII; empty if it can.
+  const std::string& error() const { return error_; }
 
  private:
-  std::optional<std::string> Refuse(const Frame& frame) const;
+  std::string Fault(const Frame& frame) const;
 
   std::string buffer_;
   std::size_t read_ = 0;          // octets of buffer_ that are done with
   std::uint32_t open_block_ = 0;  // the stream whose header block has not ended, or 0
-  std::optional<FrameError> error_;
+  std::string error_;
 };
 
 }  // namespace headerproof

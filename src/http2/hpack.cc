@@ -46,10 +46,6 @@ void AppendText(std::string_view text, bool huffman, std::string& out) {
 
 }  // namespace
 
-void HpackWriter::AppendStatic(std::size_t index, std::string& block) {
-  AppendInteger(index, 7, 0x80, block);
-}
-
 void HpackWriter::Append(std::string_view name, std::string_view value, HpackForm form,
                          std::string& block) {
   if (must_announce_) {
@@ -72,7 +68,9 @@ void HpackWriter::Append(std::string_view name, std::string_view value, HpackFor
       break;
     case Representation::kIncremental:
       AppendInteger(0, 6, 0x40, block);
-      Insert(name, value);
+      table_.push_front({std::string(name), std::string(value)});
+      size_ += EntrySize(name, value);
+      Evict();
       break;
   }
   AppendText(name, form.huffman, block);
@@ -84,16 +82,9 @@ bool HpackWriter::Holds(std::string_view name, std::string_view value) const {
 }
 
 std::size_t HpackWriter::IndexOf(std::string_view name, std::string_view value) const {
-  const auto found = std::ranges::find_if(
-      table_, [&](const Field& field) { return field.name == name && field.value == value; });
+  const auto found = std::ranges::find(table_, Field{std::string(name), std::string(value)});
   if (found == table_.end()) return 0;
   return kStaticEntries + 1 + static_cast<std::size_t>(found - table_.begin());
-}
-
-void HpackWriter::Insert(std::string_view name, std::string_view value) {
-  table_.push_front({std::string(name), std::string(value)});
-  size_ += EntrySize(name, value);
-  Evict();
 }
 
 void HpackWriter::Evict() {
@@ -111,11 +102,7 @@ void HpackWriter::LimitTable(std::size_t octets) {
   Evict();
 }
 
-void HpackReader::Delete::operator()(nghttp2_hd_inflater* inflater) const {
-  nghttp2_hd_inflate_del(inflater);
-}
-
-HpackReader::HpackReader() {
+HpackReader::HpackReader() : inflater_(nullptr, &nghttp2_hd_inflate_del) {
   nghttp2_hd_inflater* inflater = nullptr;
   if (nghttp2_hd_inflate_new(&inflater) != 0) std::abort();  // out of memory
   inflater_.reset(inflater);

@@ -45,9 +45,6 @@ class HpackWriter {
   // Appends a field. An entry that kIndexed or kIndexedName needs must be in the table (Holds).
   void Append(std::string_view name, std::string_view value, HpackForm form, std::string& block);
 
-  // Appends entry `index` of the static table (RFC 7541 appendix A): 3 is ":method: POST".
-  static void AppendStatic(std::size_t index, std::string& block);
-
   // True if the dynamic table has this field.
   bool Holds(std::string_view name, std::string_view value) const;
 
@@ -59,7 +56,6 @@ class HpackWriter {
   static constexpr std::size_t kFirstSize = 4096;
 
   std::size_t IndexOf(std::string_view name, std::string_view value) const;  // 0: none
-  void Insert(std::string_view name, std::string_view value);
   void Evict();
 
   std::deque<Field> table_;  // newest first
@@ -73,15 +69,12 @@ class HpackReader {
  public:
   HpackReader();
 
-  // The fields of a whole block, appended to `fields`; false if it is no header block, after which
-  // the connection is unreadable.
+  // Appends the fields of a whole block to `fields`; false if it is not a header block. The rest of
+  // the connection cannot be read then.
   bool Read(std::string_view block, std::vector<Field>& fields);
 
  private:
-  struct Delete {
-    void operator()(nghttp2_hd_inflater* inflater) const;
-  };
-  std::unique_ptr<nghttp2_hd_inflater, Delete> inflater_;
+  std::unique_ptr<nghttp2_hd_inflater, void (*)(nghttp2_hd_inflater*)> inflater_;
 };
 
 // The value of the first field named `name`, or nothing.

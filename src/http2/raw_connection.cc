@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <variant>
-
-#include "src/cases/escape.h"
 
 namespace headerproof {
 namespace {
@@ -25,8 +22,12 @@ RawConnection::RawConnection(std::unique_ptr<ByteStream> stream, Role role)
     expected_preface_ = kClientPreface;
   }
   std::string settings;
-  if (role == Role::kClient) AppendSetting(Setting::kEnablePush, 0, settings);
-  AppendSetting(Setting::kInitialWindowSize, kStreamWindow, settings);
+  const auto set = [&settings](std::uint32_t setting, std::uint32_t value) {
+    AppendBigEndian(setting, 2, settings);
+    AppendBigEndian(value, 4, settings);
+  };
+  if (role == Role::kClient) set(kEnablePush, 0);
+  set(kInitialWindowSize, kStreamWindow);
   AppendFrame(FrameType::kSettings, 0, 0, settings, out_);
   std::string window;
   AppendBigEndian(kConnectionWindow, 4, window);
@@ -42,37 +43,29 @@ void RawConnection::QueueData(std::uint32_t stream, std::string_view data, bool 
   AppendFrame(FrameType::kData, end_stream ? kEndStream : 0, stream, data, out_);
 }
 
-void RawConnection::QueueReset(std::uint32_t stream, std::uint32_t code) {
-  std::string payload;
-  AppendBigEndian(code, 4, payload);
-  AppendFrame(FrameType::kResetStream, 0, stream, payload, out_);
-}
-
 void RawConnection::QueuePing() {
   AppendFrame(FrameType::kPing, 0, 0, "whatnext", out_);
 }
 
 bool RawConnection::Write() {
   while (written_ < out_.size()) {
-    const IoResult result = stream_->TryWrite(std::string_view(out_).substr(written_));
-    if (result.status == IoStatus::kClosed) return false;
-    if (result.status == IoStatus::kWouldBlock) return true;
-    written_ += result.count;
+    const ssize_t count = stream_->TryWrite(std::string_view(out_).substr(written_));
+    if (count == 0) return true;
+    if (count < 0) break;
+    written_ += static_cast<std::size_t>(count);
   }
+  const bool is_whole = written_ == out_.size();
   out_.clear();
   written_ = 0;
-  return true;
+  return is_whole;
 }
 
 bool RawConnection::Read() {
   std::array<char, 65536> room;
-  const IoResult result = stream_->TryRead(room);
-  if (result.status == IoStatus::kClosed) return false;
-  std::string_view octets(room.data(), result.count);
-  received_octets_ += octets.size();
-  if (first_octets_.size() < kFirstOctets) {
-    first_octets_.append(octets.substr(0, kFirstOctets - first_octets_.size()));
-  }
+  const ssize_t count = stream_->TryRead(room);
+  if (count < 0) return false;
+  std::string_view octets(room.data(), static_cast<std::size_t>(count));
+  first_octets_.append(octets.substr(0, kFirstOctets - first_octets_.size()));
   const std::size_t preface = std::min(expected_preface_.size(), octets.size());
   if (preface != 0) {
     // Other octets are left to the frame reader, which will not find a frame in them.
@@ -83,35 +76,18 @@ bool RawConnection::Read() {
   return true;
 }
 
-bool RawConnection::Flush(Deadline deadline) {
-  for (;;) {
-    if (!Write()) return false;
-    if (out_.empty()) return true;
-    // Reading as well, or both sides may wait for room for ever.
-    if (!WaitFor(*stream_, true, deadline) || !Read()) return false;
-  }
-}
-
 Event RawConnection::Next(Deadline deadline) {
   for (;;) {
-    auto next = frames_.Next();
-    if (auto* const error = std::get_if<FrameError>(&next)) return Malformed(error->message);
-    if (auto& frame = std::get<std::optional<Frame>>(next)) {
+    if (auto frame = frames_.Next()) {
       if (std::optional<Event> event = Handle(std::move(*frame))) return std::move(*event);
       continue;
     }
+    if (!frames_.error().empty()) return Malformed(frames_.error());
     if (closed_) return {.kind = EventKind::kClosed};
-    // A peer that has closed may have said why before: what came is read to its end.
-    const bool can_write = Write();
-    if (can_write && !WaitFor(*stream_, !out_.empty(), deadline)) {
-      return {.kind = EventKind::kTimeout};
-    }
-    if (!can_write) {
-      out_.clear();
-      written_ = 0;
-      if (!WaitFor(*stream_, false, deadline)) return {.kind = EventKind::kTimeout};
-    }
-    if (!Read()) closed_ = true;
+    // A peer that has closed may have said why before: what came is read even if writing fails.
+    const bool to_write = Write() && !out_.empty();
+    if (!WaitFor(*stream_, to_write, deadline)) return {.kind = EventKind::kTimeout};
+    closed_ = !Read();
   }
 }
 
@@ -144,13 +120,10 @@ std::optional<Event> RawConnection::Handle(Frame frame) {
     case FrameType::kResetStream:
       return Event{
           .kind = EventKind::kReset, .stream = frame.stream, .code = ReadBigEndian(frame.payload)};
-    case FrameType::kGoAway: {
-      const std::string_view payload = frame.payload;
+    case FrameType::kGoAway:
       return Event{.kind = EventKind::kGoAway,
-                   .stream = ReadBigEndian(payload.substr(0, 4)) & 0x7fffffff,
-                   .code = ReadBigEndian(payload.substr(4, 4)),
-                   .detail = EscapeValue(payload.substr(8, 120))};
-    }
+                   .stream = ReadBigEndian(frame.payload.substr(0, 4)) & 0x7fffffff,
+                   .code = ReadBigEndian(frame.payload.substr(4, 4))};
     case FrameType::kPing:
       if ((frame.flags & kAck) != 0) return Event{.kind = EventKind::kPong};
       AppendFrame(FrameType::kPing, kAck, 0, frame.payload, out_);
@@ -158,7 +131,7 @@ std::optional<Event> RawConnection::Handle(Frame frame) {
     case FrameType::kSettings:
       return HandleSettings(frame);
     default:
-      return std::nullopt;  // windows, priorities, and types that nobody knows
+      return std::nullopt;  // windows, priorities, unknown types
   }
 }
 
@@ -168,7 +141,7 @@ std::optional<Event> RawConnection::HandleBlock(Frame frame) {
   if ((frame.flags & kEndHeaders) == 0) return std::nullopt;
   Event event{
       .kind = EventKind::kHeaders, .stream = frame.stream, .end_stream = block_ends_stream_};
-  if (!reader_.Read(block_, event.fields)) return Malformed("a header block that is no HPACK");
+  if (!reader_.Read(block_, event.fields)) return Malformed("a header block that is not HPACK");
   return event;
 }
 
@@ -177,8 +150,7 @@ std::optional<Event> RawConnection::HandleSettings(const Frame& frame) {
   got_settings_ = true;
   const std::string_view payload = frame.payload;
   for (std::size_t at = 0; at + 6 <= payload.size(); at += 6) {
-    const auto setting = static_cast<Setting>(ReadBigEndian(payload.substr(at, 2)));
-    if (setting == Setting::kHeaderTableSize) {
+    if (ReadBigEndian(payload.substr(at, 2)) == kHeaderTableSize) {
       writer_.LimitTable(ReadBigEndian(payload.substr(at + 2, 4)));
     }
   }

@@ -1,9 +1,9 @@
 // One end of an HTTP/2 connection that sends what well-behaved libraries refuse to send.
 //
 // It is strict about what it reads (frames.h, hpack.h) and patient with peers that answer oddly: a
-// frame for a stream that is closed or was never opened is an event like any other. By itself it
-// answers PING, acknowledges SETTINGS and keeps the peer's windows open. It does not count the
-// peer's windows: a connection may send 65,535 octets of DATA in all.
+// frame for a stream that is closed or was never opened is an event like any other. It answers
+// PING, acknowledges SETTINGS and keeps the windows open into which the peer sends. It ignores the
+// windows into which it sends: a connection may send 65,535 octets of DATA in all.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,11 @@ enum class EventKind : std::uint8_t {
   kHeaders,    // stream, fields, end_stream
   kData,       // stream, data, end_stream
   kReset,      // stream, code: the peer gave up the stream
-  kGoAway,     // code, detail; stream is the last one that the peer will answer
-  kPong,       // our PING was answered: all that the peer sent before is read
+  kGoAway,     // code; stream is the last one that the peer will answer
+  kPong,       // the peer answered our PING; all that it sent before that was read
   kSettings,   // the peer's SETTINGS came
   kClosed,     // the peer closed the connection
-  kMalformed,  // what came is no HTTP/2; detail says why
+  kMalformed,  // what came is not HTTP/2; detail says why
   kTimeout,    // the deadline passed
 };
 
@@ -49,30 +49,25 @@ struct Event {
 // Not for use by two threads at once.
 class RawConnection {
  public:
-  // Begins at once: the preface (a client's), SETTINGS and a wide window are queued.
+  // Queues the preface (a client's), SETTINGS and a wide window.
   RawConnection(std::unique_ptr<ByteStream> stream, Role role);
 
-  // Queued octets leave with the next call of Next or Flush.
+  // Queued octets leave with the next call of Next.
   void QueueHeaders(std::uint32_t stream, std::string_view block, bool end_stream,
                     std::size_t fragment = kMaxFramePayload);
   void QueueData(std::uint32_t stream, std::string_view data, bool end_stream);
-  void QueueReset(std::uint32_t stream, std::uint32_t code);
   void QueuePing();
 
   // Sends what is queued, reads what came, and returns the first thing that happened.
   Event Next(Deadline deadline);
 
-  // Sends what is queued; false if the deadline passed or the connection broke before that.
-  bool Flush(Deadline deadline);
-
   HpackWriter& writer() { return writer_; }
-  std::size_t received_octets() const { return received_octets_; }
   const std::string& first_octets() const { return first_octets_; }  // at most 64, as they came
   bool got_settings() const { return got_settings_; }
 
  private:
-  bool Write();  // false: broken
-  bool Read();   // false: closed
+  bool Write();  // false if the connection is broken
+  bool Read();   // false if it is closed
   std::optional<Event> Handle(Frame frame);
   std::optional<Event> HandleBlock(Frame frame);
   std::optional<Event> HandleSettings(const Frame& frame);
@@ -87,7 +82,6 @@ class RawConnection {
   std::string block_;        // of the stream whose HEADERS came without END_HEADERS
   bool block_ends_stream_ = false;
   std::size_t unacknowledged_data_ = 0;
-  std::size_t received_octets_ = 0;
   std::string first_octets_;
   std::string expected_preface_;  // what a server has still to read of it
   bool got_settings_ = false;

@@ -28,17 +28,15 @@ void SendAtOnce(int fd) {
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-// Waits until a connection that is being made is made, or is not.
+// Waits for a connection under way; false, with errno, if it fails.
 bool FinishConnecting(int fd, Deadline deadline) {
   pollfd wait{.fd = fd, .events = POLLOUT, .revents = 0};
   const int ready = poll(&wait, 1, MillisecondsUntil(deadline));
   if (ready == 0) errno = ETIMEDOUT;
   if (ready <= 0) return false;
   socklen_t size = sizeof errno;
-  int error = 0;
-  getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
-  errno = error;
-  return error == 0;
+  getsockopt(fd, SOL_SOCKET, SO_ERROR, &errno, &size);
+  return errno == 0;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Sockets: what a connection is made of, before anyone speaks HTTP/2 on it.
+// TCP sockets and socket pairs, before anyone speaks HTTP/2 on them.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class UniqueFd {
 };
 
 // Two connected stream sockets, both non-blocking and closed on exec. Ends the process if the
-// system has none left: nothing can be asked then.
+// system has none left.
 std::pair<UniqueFd, UniqueFd> ConnectedPair();
 
 // A listening socket on the loopback address; port 0 lets the system choose one.
@@ -40,7 +40,7 @@ struct Listener {
   std::uint16_t port = 0;
 };
 
-// Why a socket could not be had: printable ASCII.
+// Why there is no socket or no connection.
 struct SocketError {
   std::string message;
 };

@@ -1,6 +1,5 @@
 #include "src/http2/tls_stream.h"
 
-#include <arpa/inet.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -12,19 +11,14 @@
 #include <string_view>
 #include <utility>
 
-#include "src/cases/escape.h"
-
 namespace headerproof {
 namespace {
 
-struct FreeContext {
-  void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
-};
-struct FreeSession {
-  void operator()(SSL* session) const { SSL_free(session); }
-};
-using Context = std::unique_ptr<SSL_CTX, FreeContext>;
-using Session = std::unique_ptr<SSL, FreeSession>;
+using Session = std::unique_ptr<SSL, decltype(&SSL_free)>;
+
+int IntSize(std::size_t size) {
+  return static_cast<int>(std::min<std::size_t>(size, INT_MAX));
+}
 
 // Why the handshake failed.
 std::string Failure(SSL* session) {
@@ -41,89 +35,75 @@ std::string Failure(SSL* session) {
 
 class TlsStream : public ByteStream {
  public:
-  TlsStream(UniqueFd fd, Context context, Session session)
-      : fd_(std::move(fd)), context_(std::move(context)), session_(std::move(session)) {}
+  TlsStream(UniqueFd fd, Session session) : fd_(std::move(fd)), session_(std::move(session)) {}
 
-  IoResult TryRead(std::span<char> room) override {
+  ssize_t TryRead(std::span<char> room) override {
     ERR_clear_error();
-    return Result(SSL_read(session_.get(), room.data(),
-                           static_cast<int>(std::min<std::size_t>(room.size(), INT_MAX))));
+    return Result(SSL_read(session_.get(), room.data(), IntSize(room.size())));
   }
 
-  IoResult TryWrite(std::string_view octets) override {
+  ssize_t TryWrite(std::string_view octets) override {
     ERR_clear_error();
-    return Result(SSL_write(session_.get(), octets.data(),
-                            static_cast<int>(std::min<std::size_t>(octets.size(), INT_MAX))));
+    return Result(SSL_write(session_.get(), octets.data(), IntSize(octets.size())));
   }
 
-  std::optional<TlsError> Handshake(Deadline deadline) {
+  // Why it failed, or nothing.
+  std::optional<SocketError> Handshake(Deadline deadline) {
     for (;;) {
       ERR_clear_error();
       const int result = SSL_connect(session_.get());
       if (result == 1) break;
-      const int error = SSL_get_error(session_.get(), result);
-      if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) {
-        return TlsError{Failure(session_.get())};
-      }
-      if (!WaitFor(*this, error == SSL_ERROR_WANT_WRITE, deadline)) {
-        return TlsError{"it did not finish the TLS handshake in time"};
+      if (Result(result) < 0) return SocketError{Failure(session_.get())};
+      if (!WaitFor(*this, SSL_want_write(session_.get()), deadline)) {
+        return SocketError{"it did not finish the TLS handshake in time"};
       }
     }
     const unsigned char* protocol = nullptr;
     unsigned size = 0;
     SSL_get0_alpn_selected(session_.get(), &protocol, &size);
-    const std::string_view chosen(reinterpret_cast<const char*>(protocol), size);
+    const std::string chosen(reinterpret_cast<const char*>(protocol), size);
     if (chosen == "h2") return std::nullopt;
-    return TlsError{"it does not choose HTTP/2 by ALPN" +
-                    (size == 0 ? "" : ", but " + EscapeValue(chosen))};
+    return SocketError{"it does not choose HTTP/2 by ALPN" +
+                       (chosen.empty() ? "" : ", but " + chosen)};
   }
 
   int fd() const override { return fd_.get(); }
   bool HasBuffered() const override { return SSL_pending(session_.get()) > 0; }
 
  private:
-  IoResult Result(int count) {
-    if (count > 0) return {IoStatus::kDone, static_cast<std::size_t>(count)};
+  ssize_t Result(int count) {
+    if (count > 0) return count;
     const int error = SSL_get_error(session_.get(), count);
-    const bool later = error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE;
-    return {later ? IoStatus::kWouldBlock : IoStatus::kClosed, 0};
+    return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
   }
 
   UniqueFd fd_;
-  Context context_;
   Session session_;
 };
 
-bool IsAddress(const std::string& host) {
-  std::array<unsigned char, sizeof(in6_addr)> address;
-  return inet_pton(AF_INET, host.c_str(), address.data()) == 1 ||
-         inet_pton(AF_INET6, host.c_str(), address.data()) == 1;
-}
-
 }  // namespace
 
-std::variant<std::unique_ptr<ByteStream>, TlsError> ConnectTls(UniqueFd fd,
-                                                               const TlsOptions& options,
-                                                               Deadline deadline) {
-  Context context(SSL_CTX_new(TLS_client_method()));
-  if (context == nullptr) return TlsError{"TLS is not available"};
-  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);  // RFC 9113 9.2
-  SSL_CTX_set_mode(context.get(),
-                   SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+std::variant<std::unique_ptr<ByteStream>, SocketError> ConnectTls(UniqueFd fd,
+                                                                  const TlsOptions& options,
+                                                                  Deadline deadline) {
+  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context(SSL_CTX_new(TLS_client_method()),
+                                                                  &SSL_CTX_free);
+  Session session(context == nullptr ? nullptr : SSL_new(context.get()), &SSL_free);
+  if (session == nullptr) return SocketError{"TLS is not available"};
   SSL_CTX_set_default_verify_paths(context.get());
-  SSL_CTX_set_verify(context.get(), options.verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nullptr);
-  Session session(SSL_new(context.get()));
-  if (session == nullptr) return TlsError{"TLS is not available"};
+  SSL* const ssl = session.get();
+  SSL_set_min_proto_version(ssl, TLS1_2_VERSION);  // RFC 9113 9.2
+  SSL_set_mode(ssl, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  SSL_set_verify(ssl, options.verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, nullptr);
   constexpr std::array<unsigned char, 3> kProtocols = {2, 'h', '2'};
-  SSL_set_alpn_protos(session.get(), kProtocols.data(), kProtocols.size());
-  if (IsAddress(options.server_name)) {
-    X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(session.get()), options.server_name.c_str());
-  } else {
-    SSL_set_tlsext_host_name(session.get(), options.server_name.c_str());
-    SSL_set1_host(session.get(), options.server_name.c_str());
+  SSL_set_alpn_protos(ssl, kProtocols.data(), kProtocols.size());
+  const char* const name = options.server_name.c_str();
+  if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) != 1) {  // not an address
+    SSL_set_tlsext_host_name(ssl, name);
+    SSL_set1_host(ssl, name);
   }
-  SSL_set_fd(session.get(), fd.get());
-  auto stream = std::make_unique<TlsStream>(std::move(fd), std::move(context), std::move(session));
+  SSL_set_fd(ssl, fd.get());
+  auto stream = std::make_unique<TlsStream>(std::move(fd), std::move(session));
   if (auto error = stream->Handshake(deadline)) return std::move(*error);
   return stream;
 }

@@ -1,5 +1,5 @@
-// A stream of octets under TLS, for peers that the probe asks (RFC 9113 3.2: HTTP/2 is chosen by
-// ALPN).
+// A stream of octets under TLS, for servers that are probed. HTTP/2 is chosen by ALPN (RFC 9113
+// 3.2).
 #pragma once
 
 #include <memory>
@@ -11,17 +11,14 @@
 namespace headerproof {
 
 struct TlsOptions {
-  std::string server_name;  // for SNI, and to be found in the certificate
-  bool verify = true;       // against the system's certificates
+  std::string server_name;  // for SNI; the certificate must be for it
+  bool verify = true;       // the certificate, against the system's authorities
 };
 
-struct TlsError {
-  std::string message;  // printable ASCII
-};
-
-// Makes the handshake over `fd` and has the peer choose "h2"; an error says what went wrong.
-std::variant<std::unique_ptr<ByteStream>, TlsError> ConnectTls(UniqueFd fd,
-                                                               const TlsOptions& options,
-                                                               Deadline deadline);
+// Does the handshake over `fd` and has the server choose "h2". An error says what went wrong; it
+// may quote what the server sent.
+std::variant<std::unique_ptr<ByteStream>, SocketError> ConnectTls(UniqueFd fd,
+                                                                  const TlsOptions& options,
+                                                                  Deadline deadline);
 
 }  // namespace headerproof

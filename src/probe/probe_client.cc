@@ -1,4 +1,4 @@
-// Answering clients that are somebody else's.
+// Probes clients that connect by network.
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -7,22 +7,21 @@
 #include <utility>
 #include <variant>
 
-#include "src/grammar/name.h"
 #include "src/http2/raw_connection.h"
 #include "src/probe/probe.h"
-#include "src/sweep/raw_server.h"
+#include "src/sweep/messages.h"
 
 namespace headerproof {
 namespace {
 
-// The order for a client that may call only a few times: a plain name, uppercase, what else is
-// malformed, the rest; within each, the forms one after another.
+// The order for a client that may call only a few times: form by form; in each, a plain name, then
+// uppercase names, then other malformed ones, then the rest.
 std::vector<SweepAnswer> Plan(const std::vector<ProbeCase>& probe_cases) {
   const auto urgency = [&probe_cases](const SweepAnswer& answer) {
     const ProbeCase& probe_case = probe_cases[answer.probe_case];
     if (probe_case.kind == ProbeCaseKind::kControl) return 0;
     if (AsksUppercase(probe_case)) return probe_case.kind == ProbeCaseKind::kCollision ? 2 : 1;
-    return NameDomain(probe_case.fields.front().name) > Domain::kHttp2 ? 3 : 4;
+    return AsksMalformed(probe_case) ? 3 : 4;
   };
   std::vector<SweepAnswer> plan;
   for (std::size_t form = 0; form < kWireForms.size(); ++form) {
@@ -96,52 +95,52 @@ class ClientProbe {
     }
   }
 
-  // One answer; false if the connection is gone after it.
+  // Answers one call; false if the connection is gone after it.
   bool Answer(std::uint32_t stream, RawConnection& connection, std::deque<std::uint32_t>& calls) {
     SweepAnswer& answer = answers()[next_];
-    const WireForm& form = kWireForms[answer.form];
     const ProbeCase& probe_case = result_.sweep.probe_cases[answer.probe_case];
-    const Item item{&probe_case, &form};
-    if (NeedsPrimer(item, connection.writer())) {
-      const WireForm primer = PrimerForm(form);
-      QueueAnswer(answer.place, stream, {&probe_case, &primer}, connection);
+    const WireCase wire_case{&probe_case, kWireForms[answer.form]};
+    if (const auto primer = PrimerFor(wire_case, connection.writer())) {
+      QueueAnswer(answer.place, stream, *primer, connection);
       return true;  // the probe case itself waits for the next call
     }
     ++next_;
-    QueueBeginning(answer.place, stream, item, connection);
-    std::optional<std::string> end;  // why the connection ended
-    answer.disposition = Disposition::kLetPass;
-    Listen(stream, connection, calls, answer, end);
-    if (!end && answer.disposition == Disposition::kLetPass &&
+    QueueBeginning(answer.place, stream, wire_case, connection);
+    answer.disposition = Disposition::kAccepted;
+    std::optional<std::string> end = Listen(stream, connection, calls, answer);
+    if (!end && answer.disposition == Disposition::kAccepted &&
         answer.place == Place::kResponseHeaders) {
       QueueEnd(stream, connection);
-      Listen(stream, connection, calls, answer, end);
+      end = Listen(stream, connection, calls, answer);
     }
-    if (probe_case.kind == ProbeCaseKind::kControl && end) hangs_up_ = true;
-    if (end && answer.disposition == Disposition::kLetPass) {
+    if (!end) return true;
+    if (probe_case.kind == ProbeCaseKind::kControl) hangs_up_ = true;
+    if (answer.disposition != Disposition::kAccepted) return false;
+    if (end->empty() && hangs_up_) {
       // A client that hangs up after a plain answer as well says nothing by it.
-      if (!end->empty()) {
-        answer.disposition = Disposition::kConnectionError;
-        answer.detail = *end;
-      } else if (!hangs_up_) {
-        answer.disposition = Disposition::kConnectionError;
-        answer.detail = "closed";
-      } else {
-        answer.detail = "closed, as after a plain answer";
-      }
+      answer.detail = "closed, as after a plain answer";
+    } else {
+      answer.disposition = Disposition::kConnectionError;
+      answer.detail = end->empty() ? "closed" : *end;
     }
-    return !end;
+    return false;
   }
 
-  // Reads what the client has to say of the answer so far.
-  void Listen(std::uint32_t stream, RawConnection& connection, std::deque<std::uint32_t>& calls,
-              SweepAnswer& answer, std::optional<std::string>& end) {
-    int pongs = 0;
+  // Reads what the client has to say of the answer so far. If the connection ended: the error with
+  // which the client gave it up, or an empty text.
+  std::optional<std::string> Listen(std::uint32_t stream, RawConnection& connection,
+                                    std::deque<std::uint32_t>& calls, SweepAnswer& answer) {
     std::string go_away;
     connection.QueuePing();
     const Deadline deadline = In(options_.patience);
-    for (;;) {
+    // Twice: a client may answer PING ahead of what it had to say before.
+    for (int pongs = 0; pongs < 2;) {
       const Event event = connection.Next(deadline);
+      if (event.IsEnd()) return go_away;
+      if (event.kind == EventKind::kTimeout) {
+        answer.disposition = Disposition::kNoAnswer;
+        break;
+      }
       if (IsRequest(event)) calls.push_back(event.stream);
       if (event.kind == EventKind::kGoAway && event.code != 0) {
         go_away = "GOAWAY " + ErrorCodeText(event.code);
@@ -150,18 +149,9 @@ class ClientProbe {
         answer.disposition = Disposition::kStreamError;
         answer.detail = "RST_STREAM " + ErrorCodeText(event.code);
       }
-      if (event.IsEnd()) {
-        end = go_away;
-        return;
-      }
-      if (event.kind == EventKind::kTimeout) {
-        answer.disposition = Disposition::kNoAnswer;
-        return;
-      }
-      // Twice: a client may answer PING ahead of what it had to say before.
-      if (event.kind == EventKind::kPong && ++pongs == 2) return;
-      if (event.kind == EventKind::kPong) connection.QueuePing();
+      if (event.kind == EventKind::kPong && ++pongs < 2) connection.QueuePing();
     }
+    return std::nullopt;
   }
 
   void NoteStranger(const Event& event, const RawConnection& connection) {

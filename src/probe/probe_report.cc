@@ -1,14 +1,14 @@
-// What a probe says: counts, exit code, table and JSON.
+// What a probe prints: counts, exit code, table and JSON.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
 
-#include "src/cases/display.h"
 #include "src/cases/text.h"
-#include "src/grammar/name.h"
 #include "src/probe/probe.h"
 
 namespace headerproof {
@@ -16,45 +16,38 @@ namespace {
 
 constexpr std::size_t kMostExamples = 12;
 
-bool IsMalformed(const ProbeCase& probe_case) {
-  return std::ranges::any_of(probe_case.fields, [](const Field& field) {
-    return NameDomain(field.name) > Domain::kHttp2;
-  });
+bool IsRefusal(Disposition disposition) {
+  return disposition == Disposition::kStreamError || disposition == Disposition::kConnectionError ||
+         disposition == Disposition::kCallFailed || disposition == Disposition::kFormRefused;
 }
 
-enum class Verdict : std::uint8_t { kRefused, kPassed, kUnknown };
-
-Verdict VerdictOf(Disposition disposition) {
-  switch (disposition) {
-    case Disposition::kStreamError:
-    case Disposition::kConnectionError:
-    case Disposition::kCallFailed:
-    case Disposition::kProcessEnded:
-    case Disposition::kFormRefused:
-      return Verdict::kRefused;
-    case Disposition::kUnchanged:
-    case Disposition::kChanged:
-    case Disposition::kDropped:
-    case Disposition::kLetPass:
-      return Verdict::kPassed;
-    case Disposition::kNoAnswer:
-    case Disposition::kNotAsked:
-      break;
-  }
-  return Verdict::kUnknown;
+bool IsUnknown(Disposition disposition) {
+  return disposition == Disposition::kNoAnswer || disposition == Disposition::kNotAsked;
 }
 
-std::string Padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
+bool AcceptsMalformed(const ProbeResult& result, const SweepAnswer& answer) {
+  return AsksMalformed(result.sweep.probe_cases[answer.probe_case]) &&
+         !IsRefusal(answer.disposition) && !IsUnknown(answer.disposition);
 }
 
-// The rows of the table: what kind of name, and how many met which disposition.
 std::string_view RowOf(const ProbeCase& probe_case) {
   if (AsksUppercase(probe_case)) return "uppercase letter (41-5a)";
-  if (IsMalformed(probe_case)) return "other malformed name";
+  if (AsksMalformed(probe_case)) return "other malformed name";
   if (probe_case.kind == ProbeCaseKind::kPseudo) return "pseudo-header name";
   return "well-formed name";
+}
+
+// A few answers that accept a malformed name: one for each name and place.
+std::string Examples(const ProbeResult& result) {
+  std::string text;
+  std::set<std::pair<Place, std::size_t>> shown;
+  for (const SweepAnswer& answer : result.sweep.answers) {
+    if (shown.size() == kMostExamples) break;
+    if (!AcceptsMalformed(result, answer)) continue;
+    if (!shown.emplace(answer.place, answer.probe_case).second) continue;
+    text += "    " + DescribeAnswer(result.sweep, answer) + "\n";
+  }
+  return text.empty() ? "" : "  accepted, for example:\n" + text;
 }
 
 }  // namespace
@@ -62,25 +55,17 @@ std::string_view RowOf(const ProbeCase& probe_case) {
 ProbeCount CountMalformed(const ProbeResult& result) {
   ProbeCount count;
   for (const SweepAnswer& answer : result.sweep.answers) {
-    if (!IsMalformed(result.sweep.probe_cases[answer.probe_case])) continue;
-    switch (VerdictOf(answer.disposition)) {
-      case Verdict::kRefused:
-        ++count.refused;
-        break;
-      case Verdict::kPassed:
-        ++count.passed;
-        break;
-      case Verdict::kUnknown:
-        ++count.unknown;
-        break;
-    }
+    if (!AsksMalformed(result.sweep.probe_cases[answer.probe_case])) continue;
+    ++(IsRefusal(answer.disposition)   ? count.refused
+       : IsUnknown(answer.disposition) ? count.unknown
+                                       : count.accepted);
   }
   return count;
 }
 
 int ProbeExitCode(const ProbeResult& result) {
   const ProbeCount count = CountMalformed(result);
-  if (count.passed > 0) return 1;
+  if (count.accepted > 0) return 1;
   return result.why_not.empty() && count.refused > 0 && count.unknown == 0 ? 0 : 2;
 }
 
@@ -88,46 +73,27 @@ std::string ProbeTable(const ProbeResult& result) {
   std::string text = result.peer + "\n";
   if (!result.why_not.empty()) return text + "  nothing could be asked: " + result.why_not + "\n";
   std::map<std::pair<Place, std::string_view>, std::map<std::string, std::size_t>> rows;
-  std::size_t not_asked = 0;
   for (const SweepAnswer& answer : result.sweep.answers) {
-    const ProbeCase& probe_case = result.sweep.probe_cases[answer.probe_case];
     std::string disposition(DispositionName(answer.disposition));
-    const bool is_refusal = VerdictOf(answer.disposition) == Verdict::kRefused;
-    if (is_refusal) disposition += " (" + answer.detail + ")";
-    ++rows[{answer.place, RowOf(probe_case)}][disposition];
-    not_asked += answer.disposition == Disposition::kNotAsked ? 1 : 0;
+    if (IsRefusal(answer.disposition)) disposition += " (" + answer.detail + ")";
+    ++rows[{answer.place, RowOf(result.sweep.probe_cases[answer.probe_case])}][disposition];
   }
   for (const auto& [row, dispositions] : rows) {
-    std::string head =
-        Padded(std::string(PlaceName(row.first)), 18) + Padded(std::string(row.second), 26);
+    std::string head = fmt::format("{:<18}{:<26}", PlaceName(row.first), row.second);
     for (const auto& [disposition, count] : dispositions) {
-      text += "  " + head + Padded(std::to_string(count), 7) + disposition + "\n";
-      head = std::string(head.size(), ' ');
+      text += fmt::format("  {:<44}{:<7}{}\n", std::exchange(head, ""), count, disposition);
     }
   }
   const ProbeCount count = CountMalformed(result);
-  text += "  malformed names: " + std::to_string(count.refused) + " refused, " +
-          std::to_string(count.passed) + " let pass, " + std::to_string(count.unknown) +
-          " unknown\n";
+  text += fmt::format("  malformed names: {} refused, {} accepted, {} unknown\n", count.refused,
+                      count.accepted, count.unknown);
   text +=
-      "  " + std::to_string(result.requests) + " calls on " + std::to_string(result.connections) +
-      " connections; the peer " +
-      (result.echoes ? "tells what its application is shown" : "does not tell what it is shown") +
-      "\n";
-  if (not_asked > 0) {
-    text += "  not asked: " + std::to_string(not_asked) + " (" + result.limit + ")\n";
-  }
-  std::size_t examples = 0;
-  std::set<std::pair<Place, std::size_t>> named;
-  for (const SweepAnswer& answer : result.sweep.answers) {
-    const bool shows = IsMalformed(result.sweep.probe_cases[answer.probe_case]) &&
-                       VerdictOf(answer.disposition) == Verdict::kPassed;
-    if (!shows || examples == kMostExamples) continue;
-    if (!named.emplace(answer.place, answer.probe_case).second) continue;
-    if (examples++ == 0) text += "  let pass, for example:\n";
-    text += "    " + DescribeAnswer(result.sweep, answer) + "\n";
-  }
-  return text;
+      fmt::format("  {} calls on {} connections; the peer {} what its application is shown\n",
+                  result.requests, result.connections, result.echoes ? "echoes" : "does not echo");
+  const auto not_asked =
+      std::ranges::count(result.sweep.answers, Disposition::kNotAsked, &SweepAnswer::disposition);
+  if (not_asked > 0) text += fmt::format("  not asked: {} ({})\n", not_asked, result.limit);
+  return text + Examples(result);
 }
 
 std::string ProbeJson(const ProbeResult& result) {
@@ -141,14 +107,14 @@ std::string ProbeJson(const ProbeResult& result) {
       {"connections", result.connections},
       {"requests", result.requests},
       {"malformed",
-       {{"refused", count.refused}, {"passed", count.passed}, {"unknown", count.unknown}}},
+       {{"refused", count.refused}, {"accepted", count.accepted}, {"unknown", count.unknown}}},
       {"answers", nlohmann::ordered_json::array()}};
   for (const SweepAnswer& answer : result.sweep.answers) {
     const ProbeCase& probe_case = result.sweep.probe_cases[answer.probe_case];
     nlohmann::ordered_json one = {{"place", PlaceName(answer.place)},
                                   {"form", kWireForms[answer.form].name},
                                   {"kind", ProbeCaseKindName(probe_case.kind)},
-                                  {"asked", PrintCase(AskedMetadata(probe_case))},
+                                  {"probe_case", PrintCase(AskedMetadata(probe_case))},
                                   {"disposition", DispositionName(answer.disposition)}};
     if (!answer.detail.empty()) one["detail"] = answer.detail;
     if (!answer.shown.empty()) one["shown"] = PrintCase(answer.shown);

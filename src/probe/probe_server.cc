@@ -1,4 +1,5 @@
-// Asking a server that is somebody else's.
+// Probes a server that is reached by network.
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -6,14 +7,15 @@
 #include "src/cases/escape.h"
 #include "src/http2/tls_stream.h"
 #include "src/probe/probe.h"
-#include "src/sweep/server_asker.h"
+#include "src/sweep/server_harness.h"
 
 namespace headerproof {
 namespace {
 
-class Peer {
+// Makes connections to the server, within the limits.
+class Connector {
  public:
-  Peer(std::string host, std::uint16_t port, const ProbeOptions& options)
+  Connector(std::string host, std::uint16_t port, const ProbeOptions& options)
       : host_(std::move(host)), port_(port), options_(options), deadline_(In(options.most_time)) {}
 
   // A connection, or null; error() says why.
@@ -23,22 +25,20 @@ class Peer {
     if (!limit_.empty()) return nullptr;
     ++connections_;
     auto connected = headerproof::Connect(host_, port_, In(options_.patience));
-    if (auto* const error = std::get_if<SocketError>(&connected)) {
-      error_ = error->message;
-      return nullptr;
+    if (auto* const fd = std::get_if<UniqueFd>(&connected)) {
+      if (!options_.tls) return PlainStream(std::move(*fd));
+      auto stream = ConnectTls(std::move(*fd), {.server_name = host_, .verify = options_.verify},
+                               In(options_.patience));
+      if (auto* const tls = std::get_if<std::unique_ptr<ByteStream>>(&stream)) {
+        return std::move(*tls);
+      }
+      connected = std::get<SocketError>(std::move(stream));
     }
-    auto& fd = std::get<UniqueFd>(connected);
-    if (!options_.tls) return PlainStream(std::move(fd));
-    auto stream = ConnectTls(std::move(fd), {.server_name = host_, .verify = options_.verify},
-                             In(options_.patience));
-    if (auto* const error = std::get_if<TlsError>(&stream)) {
-      error_ = error->message;
-      return nullptr;
-    }
-    return std::move(std::get<std::unique_ptr<ByteStream>>(stream));
+    error_ = EscapeValue(std::get<SocketError>(connected).message);
+    return nullptr;
   }
 
-  const std::string& error() const { return error_; }
+  const std::string& error() const { return error_; }  // printable ASCII
   Deadline deadline() const { return deadline_; }
   const std::string& limit() const { return limit_; }
   std::size_t connections() const { return connections_; }
@@ -53,7 +53,7 @@ class Peer {
   std::size_t connections_ = 0;
 };
 
-// What a peer that sent no SETTINGS seems to be, from its first octets.
+// What a server that sent no SETTINGS seems to be, from its first octets.
 std::string DescribeStranger(const RawConnection& connection, bool tls, bool has_closed) {
   const std::string& first = connection.first_octets();
   const bool is_tls_record =
@@ -63,17 +63,18 @@ std::string DescribeStranger(const RawConnection& connection, bool tls, bool has
     return "it does not speak HTTP/2: it began with \"" + EscapeValue(first.substr(0, 40)) + "\"";
   }
   if (!has_closed) return "it is silent: it took the connection and sent nothing";
-  return std::string("it closed the connection without a word") +
+  return std::string("it closed the connection without sending anything") +
          (tls ? "" : " (if it expects TLS, try --tls)");
 }
 
-// Puts one plain request; why nothing can be asked of the peer, or empty.
-std::string FirstContact(Peer& peer, const RequestShape& shape, const ProbeOptions& options) {
-  auto stream = peer.Connect();
-  if (stream == nullptr) return peer.error();
+// Sends one plain request. Returns why the server cannot be probed, or nothing.
+std::string FirstContact(Connector& connector, const RequestShape& shape,
+                         const ProbeOptions& options) {
+  auto stream = connector.Connect();
+  if (stream == nullptr) return connector.error();
   RawConnection connection(std::move(stream), Role::kClient);
   const ProbeCase plain{ProbeCaseKind::kControl, {{"plain-name", "v"}}};
-  QueueRequest(shape, 1, {&plain, &kWireForms[0]}, "first", connection);
+  QueueRequest(shape, 1, {&plain, kWireForms[0]}, "first", connection);
   const Deadline deadline = In(options.patience);
   for (;;) {
     const Event event = connection.Next(deadline);
@@ -100,31 +101,27 @@ std::string FirstContact(Peer& peer, const RequestShape& shape, const ProbeOptio
 
 ProbeResult ProbeServer(const std::string& host, std::uint16_t port, const ProbeOptions& options) {
   ProbeResult result{.peer = host + ":" + std::to_string(port), .why_not = {}, .limit = {}};
-  RequestShape shape;
-  shape.scheme = options.tls ? "https" : "http";
-  shape.path = options.path;
-  shape.authority = result.peer;
-  Peer peer(host, port, options);
-  result.why_not = FirstContact(peer, shape, options);
+  const RequestShape shape{
+      .scheme = options.tls ? "https" : "http", .path = options.path, .authority = result.peer};
+  Connector connector(host, port, options);
+  result.why_not = FirstContact(connector, shape, options);
   if (result.why_not.empty()) {
-    ServerAsker asker({.connect = [&peer] { return peer.Connect(); },
-                       .take = {},
-                       .shape = shape,
-                       .patience = options.patience,
-                       .until = peer.deadline(),
-                       .most_requests = options.most_requests});
+    ServerHarness harness({.connect = [&connector] { return connector.Connect(); },
+                           .shape = shape,
+                           .patience = options.patience,
+                           .until = connector.deadline(),
+                           .most_requests = options.most_requests});
     result.sweep.stack = result.peer;
     result.sweep.probe_cases = AllProbeCases();
-    result.sweep.answers = AskAll(Place::kRequestMetadata, result.sweep.probe_cases, asker.asker());
-    result.requests = asker.requests();
-    for (const SweepAnswer& answer : result.sweep.answers) {
-      result.echoes = result.echoes || !answer.shown.empty();
-    }
-    result.limit = peer.limit();
+    result.sweep.answers = SweepPlace(Place::kRequestMetadata, result.sweep.probe_cases, harness);
+    result.requests = harness.requests();
+    result.echoes = std::ranges::any_of(
+        result.sweep.answers, [](const SweepAnswer& answer) { return !answer.shown.empty(); });
+    result.limit = connector.limit();
     if (result.requests >= options.most_requests) result.limit = "requests";
-    if (result.limit.empty()) result.limit = peer.error();
+    if (result.limit.empty()) result.limit = connector.error();
   }
-  result.connections = peer.connections();
+  result.connections = connector.connections();
   return result;
 }
 

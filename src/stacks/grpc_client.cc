@@ -9,22 +9,14 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
-#include "src/stacks/adapter.h"
-#include "src/stacks/grpc_log.h"
+#include "src/stacks/application_log.h"
+#include "src/stacks/grpc_metadata.h"
 
 namespace headerproof {
 namespace {
 
 constexpr std::chrono::seconds kLongestCall{30};
-
-struct OneCall {
-  grpc::ClientContext context;
-  grpc::ByteBuffer response;
-  CallResult result;
-  bool done = false;
-};
 
 class GrpcClientConnection : public ClientConnection {
  public:
@@ -33,63 +25,52 @@ class GrpcClientConnection : public ClientConnection {
 
   ~GrpcClientConnection() override {
     std::unique_lock lock(mutex_);
-    for (auto& [number, call] : calls_) {
-      if (!call->done) call->context.TryCancel();
-    }
-    changed_.wait(lock, [this] { return running_ == 0; });
+    for (auto& [number, call] : calls_) call.context.TryCancel();
+    changed_.wait(lock, [this] { return calls_.empty(); });
   }
 
   void Call(std::size_t number, const Metadata& metadata) override {
-    OneCall* call = nullptr;
-    {
-      const std::lock_guard lock(mutex_);
-      call = (calls_[number] = std::make_unique<OneCall>()).get();
-      ++running_;
-    }
-    call->context.set_deadline(std::chrono::system_clock::now() + kLongestCall);
+    // Held until the call is started: Finish, on a thread of gRPC's, destroys it.
+    const std::lock_guard lock(mutex_);
+    OneCall& call = calls_[number];
+    call.context.set_deadline(std::chrono::system_clock::now() + kLongestCall);
     for (const auto& [name, values] : metadata) {
-      for (const std::string& value : values) call->context.AddMetadata(name, value);
+      for (const std::string& value : values) call.context.AddMetadata(name, value);
     }
-    stub_.UnaryCall(&call->context, "/hp/" + std::to_string(number), {}, &request_, &call->response,
-                    [this, call](const grpc::Status& status) { Finish(*call, status); });
+    stub_.UnaryCall(&call.context, "/hp/" + std::to_string(number), {}, &request_, &call.response,
+                    [this, number](const grpc::Status& status) { Finish(number, status); });
   }
 
   std::optional<CallResult> Await(std::size_t number, Deadline deadline) override {
-    std::unique_lock lock(mutex_);
-    const auto found = calls_.find(number);
-    if (found == calls_.end()) return std::nullopt;
-    OneCall& call = *found->second;
-    if (!changed_.wait_until(lock, deadline, [&call] { return call.done; })) return std::nullopt;
-    CallResult result = std::move(call.result);
-    calls_.erase(number);
-    return result;
+    return results_.Await(number, deadline);
   }
 
  private:
-  void Finish(OneCall& call, const grpc::Status& status) {
-    CallResult result{.status = static_cast<int>(status.error_code()),
-                      .message = status.error_message(),
-                      .headers = MetadataView(call.context.GetServerInitialMetadata()).Copy(),
-                      .trailers = MetadataView(call.context.GetServerTrailingMetadata()).Copy()};
+  struct OneCall {
+    grpc::ClientContext context;
+    grpc::ByteBuffer response;
+  };
+
+  void Finish(std::size_t number, const grpc::Status& status) {
     const std::lock_guard lock(mutex_);
-    call.result = std::move(result);
-    call.done = true;
-    --running_;
+    const auto call = calls_.find(number);
+    const grpc::ClientContext& context = call->second.context;
+    results_.Add(number, {.status = static_cast<int>(status.error_code()),
+                          .message = status.error_message(),
+                          .headers = FromGrpc(context.GetServerInitialMetadata()),
+                          .trailers = FromGrpc(context.GetServerTrailingMetadata())});
+    calls_.erase(call);
     changed_.notify_all();
   }
 
   std::shared_ptr<grpc::Channel> channel_;
   grpc::GenericStub stub_;
-  const grpc::ByteBuffer request_ = EmptyMessage();
+  const grpc::Slice nothing_;
+  const grpc::ByteBuffer request_{&nothing_, 1};
+  ResultLog results_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::unordered_map<std::size_t, std::unique_ptr<OneCall>> calls_;
-  std::size_t running_ = 0;
-
-  static grpc::ByteBuffer EmptyMessage() {
-    const grpc::Slice nothing;
-    return {&nothing, 1};
-  }
+  std::unordered_map<std::size_t, OneCall> calls_;  // under way
 };
 
 class GrpcClient : public ClientStack {
@@ -100,13 +81,12 @@ class GrpcClient : public ClientStack {
   }
 
  private:
-  std::string name_ = "gRPC C++ " + grpc::Version();
+  std::string name_ = GrpcName();
 };
 
 }  // namespace
 
 std::unique_ptr<ClientStack> MakeGrpcClient() {
-  QuietGrpc();
   return std::make_unique<GrpcClient>();
 }
 

@@ -1,5 +1,5 @@
 // A real gRPC C++ client, generic: it calls any method over a given socket, and keeps the response
-// headers and trailers of each call exactly as an application is handed them.
+// headers and trailers of each call exactly as an application is given them.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,5 @@
 #include "src/stacks/grpc_server.h"
 
-#include <fcntl.h>
 #include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/server_posix.h>
@@ -11,9 +10,8 @@
 #include <utility>
 
 #include "src/cases/text.h"
-#include "src/stacks/adapter.h"
-#include "src/stacks/grpc_log.h"
-#include "src/stacks/recorder.h"
+#include "src/stacks/application_log.h"
+#include "src/stacks/grpc_metadata.h"
 
 namespace headerproof {
 namespace {
@@ -47,38 +45,16 @@ class OneAnswer : public grpc::ServerGenericBidiReactor {
   grpc::ByteBuffer message_;
 };
 
-class Service : public grpc::CallbackGenericService {
+class RealGrpcServer : public GrpcServer, private grpc::CallbackGenericService {
  public:
-  explicit Service(GrpcServerOptions options) : options_(std::move(options)) {}
-
-  grpc::ServerGenericBidiReactor* CreateReactor(
-      grpc::GenericCallbackServerContext* context) override {
-    const Metadata received = MetadataView(context->client_metadata()).Copy();
-    if (const auto probe_case = FindValue(received, kProbeCaseName)) {
-      recorder_.Record(std::string(*probe_case), received);
-    }
-    return new OneAnswer(options_, *context, received);
-  }
-
-  Recorder& recorder() { return recorder_; }
-
- private:
-  GrpcServerOptions options_;
-  Recorder recorder_;
-};
-
-class RealGrpcServer : public GrpcServer {
- public:
-  explicit RealGrpcServer(GrpcServerOptions options) : service_(std::move(options)) {}
-
-  bool Start(bool listen) {
+  explicit RealGrpcServer(GrpcServerOptions options) : options_(std::move(options)) {
     grpc::ServerBuilder builder;
-    builder.RegisterCallbackGenericService(&service_);
-    if (listen) {
+    builder.RegisterCallbackGenericService(this);
+    if (options_.listen) {
       builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
     }
     server_ = builder.BuildAndStart();
-    return server_ != nullptr;
+    if (server_ == nullptr) std::abort();  // the loopback address has no port left
   }
 
   ~RealGrpcServer() override {
@@ -95,13 +71,19 @@ class RealGrpcServer : public GrpcServer {
     return std::move(ours);
   }
 
-  std::optional<Metadata> Take(std::string_view probe_case) override {
-    return service_.recorder().Take(probe_case);
-  }
+  std::optional<Metadata> Take(std::string_view number) override { return requests_.Take(number); }
 
  private:
-  std::string name_ = "gRPC C++ " + grpc::Version();
-  Service service_;
+  grpc::ServerGenericBidiReactor* CreateReactor(
+      grpc::GenericCallbackServerContext* context) override {
+    const Metadata received = FromGrpc(context->client_metadata());
+    requests_.Add(received);
+    return new OneAnswer(options_, *context, received);
+  }
+
+  const std::string name_ = GrpcName();
+  GrpcServerOptions options_;
+  RequestLog requests_;
   int port_ = 0;
   std::unique_ptr<grpc::Server> server_;
 };
@@ -109,11 +91,7 @@ class RealGrpcServer : public GrpcServer {
 }  // namespace
 
 std::unique_ptr<GrpcServer> StartGrpcServer(GrpcServerOptions options) {
-  QuietGrpc();
-  const bool listen = options.listen;
-  auto server = std::make_unique<RealGrpcServer>(std::move(options));
-  if (!server->Start(listen)) std::abort();  // no port on the loopback address: nothing works then
-  return server;
+  return std::make_unique<RealGrpcServer>(std::move(options));
 }
 
 }  // namespace headerproof

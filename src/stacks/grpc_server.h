@@ -1,5 +1,5 @@
-// A real gRPC C++ server, generic: it answers any method, and writes down the metadata of each
-// request exactly as its handler is handed it.
+// A real gRPC C++ server, generic: it answers any method, and keeps the metadata of each request
+// exactly as its handler is given it.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,9 @@ struct GrpcServerOptions {
   bool echo = false;
   // Listen on 127.0.0.1 as well, at a port that the system chooses.
   bool listen = false;
-  // Metadata that the handler sends as response headers, from what it received. What the library
-  // cannot send ends the process (src/converter/forward.h).
+  // The response headers and trailers that the handler sends, made from what it received. What the
+  // library cannot send ends the process (src/converter/forward.h).
   std::function<Metadata(const Metadata& received)> headers{};
-  // The same for trailers.
   std::function<Metadata(const Metadata& received)> trailers{};
 };
 
@@ -28,7 +27,7 @@ class GrpcServer : public ServerStack {
   virtual std::uint16_t port() const = 0;  // 0 if it does not listen
 };
 
-// Stopping it cancels what is still running.
+// Destroying the server cancels what is still running.
 std::unique_ptr<GrpcServer> StartGrpcServer(GrpcServerOptions options = {});
 
 }  // namespace headerproof

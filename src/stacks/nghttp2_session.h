@@ -1,9 +1,11 @@
-// One nghttp2 session on a thread of its own: octets from the socket go in, octets that the session
-// has to say go out, until either side has nothing left to say.
+// One nghttp2 session over a socket, which a thread of its own reads and writes.
 #pragma once
 
 #include <nghttp2/nghttp2.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,6 +18,7 @@
 #include "src/converter/metadata.h"
 #include "src/http2/byte_stream.h"
 #include "src/http2/frames.h"
+#include "src/http2/hpack.h"
 #include "src/stacks/nghttp2_stack.h"
 
 namespace headerproof {
@@ -24,20 +27,21 @@ class Nghttp2Session {
  public:
   // What came on one stream.
   struct Stream {
-    Metadata headers;
-    Metadata trailers;
-    bool in_trailers = false;
+    std::size_t call = 0;  // as given to Request
+    Metadata headers{};
+    Metadata trailers{};
+    int blocks = 0;
     bool rejected = false;
   };
 
   // Called on the session's thread.
   struct Application {
     // A header block is complete.
-    std::function<void(Nghttp2Session&, std::int32_t id, Stream&, bool end_stream)> on_headers{};
+    std::function<void(Nghttp2Session&, std::int32_t id, Stream&, bool end_stream)> on_headers;
     // The stream is closed; `code` is 0 if it ended well.
-    std::function<void(std::int32_t id, Stream&, std::uint32_t code)> on_close{};
+    std::function<void(Stream&, std::uint32_t code)> on_close;
     // The connection is gone.
-    std::function<void()> on_end{};
+    std::function<void()> on_end;
   };
 
   Nghttp2Session(Role role, NameRule rule, UniqueFd fd, Application application);
@@ -45,34 +49,29 @@ class Nghttp2Session {
   Nghttp2Session& operator=(const Nghttp2Session&) = delete;
   ~Nghttp2Session();
 
-  // Runs `work` on the session's thread, soon. Call from any thread.
-  void Post(std::function<void(nghttp2_session*)> work);
+  // Sends a request with these fields and no message. Call from any thread.
+  void Request(std::size_t call, const std::vector<Field>& fields);
 
-  // On the session's thread: answers with these fields and nothing more.
-  void Respond(std::int32_t id, const std::vector<std::pair<std::string, std::string>>& fields);
+  // Answers with these fields and no message. Call in on_headers.
+  void Respond(std::int32_t id, const std::vector<Field>& fields);
+
+  // True once the connection is gone.
+  bool ended() const { return ended_; }
 
  private:
-  static int OnBegin(nghttp2_session*, const nghttp2_frame*, void* self);
-  static int OnHeader(nghttp2_session*, const nghttp2_frame*, const std::uint8_t* name,
-                      std::size_t name_size, const std::uint8_t* value, std::size_t value_size,
-                      std::uint8_t flags, void* self);
-  static int OnFrame(nghttp2_session*, const nghttp2_frame*, void* self);
-  static int OnClose(nghttp2_session*, std::int32_t id, std::uint32_t code, void* self);
-  int Show(std::int32_t id, std::string_view name, std::string_view value);
+  int OnHeader(std::int32_t id, std::string_view name, std::string_view value);
+  void OnBlock(std::int32_t id, bool end_stream);
   void Run();
-  bool Exchange();
+  bool Send();  // false if the connection has nothing more to send or receive
 
   NameRule rule_;
   std::unique_ptr<ByteStream> stream_;
   Application application_;
+  std::mutex mutex_;  // for what follows, to out_
   nghttp2_session* session_ = nullptr;
   std::map<std::int32_t, Stream> streams_;
-  std::string out_;
-  UniqueFd wake_read_;
-  UniqueFd wake_write_;
-  std::mutex mutex_;
-  std::vector<std::function<void(nghttp2_session*)>> posted_;
-  bool stop_ = false;
+  std::string out_;  // not written yet
+  std::atomic<bool> ended_ = false;
   std::thread thread_;
 };
 

@@ -2,15 +2,13 @@
 
 #include <array>
 #include <charconv>
-#include <condition_variable>
 #include <mutex>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "src/stacks/application_log.h"
 #include "src/stacks/nghttp2_session.h"
-#include "src/stacks/recorder.h"
 
 namespace headerproof {
 namespace {
@@ -31,63 +29,34 @@ class Nghttp2Server : public ServerStack {
   UniqueFd Connect() override {
     auto [ours, theirs] = ConnectedPair();
     const std::lock_guard lock(mutex_);
-    Forget();
-    auto connection = std::make_unique<Connection>();
-    bool& ended = connection->ended;
-    connection->session = std::make_unique<Nghttp2Session>(
+    std::erase_if(sessions_, [](const auto& session) { return session->ended(); });
+    sessions_.push_back(std::make_unique<Nghttp2Session>(
         Role::kServer, rule_, std::move(theirs),
         Nghttp2Session::Application{
             .on_headers =
                 [this](Nghttp2Session& session, std::int32_t id, Nghttp2Session::Stream& stream,
                        bool end_stream) {
                   if (!end_stream) return;
-                  Record(stream.headers);
+                  requests_.Add(stream.headers);
                   session.Respond(id, {{":status", "200"}, {"grpc-status", "0"}});
                 },
             // A stream that ended before its request was whole still showed what came first.
             .on_close =
-                [this](std::int32_t, Nghttp2Session::Stream& stream, std::uint32_t code) {
-                  if (code != 0) Record(stream.headers);
+                [this](Nghttp2Session::Stream& stream, std::uint32_t code) {
+                  if (code != 0) requests_.Add(stream.headers);
                 },
-            .on_end =
-                [this, &ended] {
-                  const std::lock_guard end_lock(ended_mutex_);
-                  ended = true;
-                }});
-    connections_.push_back(std::move(connection));
+            .on_end = [] {}}));
     return std::move(ours);
   }
 
-  std::optional<Metadata> Take(std::string_view probe_case) override {
-    return recorder_.Take(probe_case);
-  }
+  std::optional<Metadata> Take(std::string_view number) override { return requests_.Take(number); }
 
  private:
-  struct Connection {
-    bool ended = false;
-    std::unique_ptr<Nghttp2Session> session;
-  };
-
-  void Record(const Metadata& shown) {
-    if (const auto probe_case = FindValue(shown, kProbeCaseName)) {
-      recorder_.Record(std::string(*probe_case), shown);
-    }
-  }
-
-  // Threads of connections that have ended are not kept.
-  void Forget() {
-    std::erase_if(connections_, [this](const std::unique_ptr<Connection>& connection) {
-      const std::lock_guard lock(ended_mutex_);
-      return connection->ended;
-    });
-  }
-
   NameRule rule_;
   std::string name_;
-  Recorder recorder_;
-  std::mutex ended_mutex_;
+  RequestLog requests_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Connection>> connections_;
+  std::vector<std::unique_ptr<Nghttp2Session>> sessions_;
 };
 
 class Nghttp2ClientConnection : public ClientConnection {
@@ -95,43 +64,27 @@ class Nghttp2ClientConnection : public ClientConnection {
   Nghttp2ClientConnection(NameRule rule, UniqueFd fd)
       : session_(Role::kClient, rule, std::move(fd),
                  {.on_headers = [](Nghttp2Session&, std::int32_t, Nghttp2Session::Stream&, bool) {},
-                  .on_close = [this](std::int32_t id, Nghttp2Session::Stream& stream,
-                                     std::uint32_t code) { Finish(id, stream, code); },
-                  .on_end = [this] { End(); }}) {}
+                  .on_close = [this](Nghttp2Session::Stream& stream,
+                                     std::uint32_t code) { Finish(stream, code); },
+                  .on_end = [this] { results_.End(); }}) {}
 
   void Call(std::size_t call, const Metadata& metadata) override {
-    session_.Post([this, call, metadata](nghttp2_session* session) {
-      std::vector<Entry> fields = {{":method", {"POST"}},
-                                   {":scheme", {"http"}},
-                                   {":path", {"/hp/" + std::to_string(call)}},
-                                   {":authority", {"headerproof"}}};
-      fields.insert(fields.end(), metadata.begin(), metadata.end());
-      std::vector<nghttp2_nv> list;
-      for (const auto& [name, values] : fields) {
-        for (const std::string& value : values) {
-          list.push_back({reinterpret_cast<std::uint8_t*>(const_cast<char*>(name.data())),
-                          reinterpret_cast<std::uint8_t*>(const_cast<char*>(value.data())),
-                          name.size(), value.size(), NGHTTP2_NV_FLAG_NONE});
-        }
-      }
-      const std::int32_t id =
-          nghttp2_submit_request(session, nullptr, list.data(), list.size(), nullptr, nullptr);
-      const std::lock_guard lock(mutex_);
-      calls_[id] = call;
-    });
+    std::vector<Field> fields = {{":method", "POST"},
+                                 {":scheme", "http"},
+                                 {":path", "/hp/" + std::to_string(call)},
+                                 {":authority", "headerproof"}};
+    for (const auto& [name, values] : metadata) {
+      for (const std::string& value : values) fields.push_back({name, value});
+    }
+    session_.Request(call, fields);
   }
 
   std::optional<CallResult> Await(std::size_t call, Deadline deadline) override {
-    std::unique_lock lock(mutex_);
-    const auto is_over = [&] { return ended_ || results_.contains(call); };
-    if (!changed_.wait_until(lock, deadline, is_over)) return std::nullopt;
-    auto node = results_.extract(call);
-    if (node.empty()) return CallResult{.message = "the connection ended"};
-    return std::move(node.mapped());
+    return results_.Await(call, deadline);
   }
 
  private:
-  void Finish(std::int32_t id, Nghttp2Session::Stream& stream, std::uint32_t code) {
+  void Finish(Nghttp2Session::Stream& stream, std::uint32_t code) {
     CallResult result{.headers = std::move(stream.headers), .trailers = std::move(stream.trailers)};
     auto status = FindValue(result.trailers, "grpc-status");
     if (!status) status = FindValue(result.headers, "grpc-status");
@@ -140,22 +93,10 @@ class Nghttp2ClientConnection : public ClientConnection {
     } else if (status) {
       std::from_chars(status->data(), status->data() + status->size(), result.status);
     }
-    const std::lock_guard lock(mutex_);
-    results_[calls_[id]] = std::move(result);
-    changed_.notify_all();
+    results_.Add(stream.call, std::move(result));
   }
 
-  void End() {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    changed_.notify_all();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::unordered_map<std::int32_t, std::size_t> calls_;
-  std::unordered_map<std::size_t, CallResult> results_;
-  bool ended_ = false;
+  ResultLog results_;
   Nghttp2Session session_;  // last: its thread uses the rest
 };
 

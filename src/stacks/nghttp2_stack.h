@@ -1,7 +1,6 @@
-// Applications on nghttp2's sessions, server and client. nghttp2 checks what it receives (RFC 9113
-// 8.2.1): the contrast to gRPC. With its checks off, and a rule of ours in their place, these are
-// the stacks that prove that the sweep sees what a library does: one that delivers everything, and
-// ones that lowercase, drop or reject.
+// A server and a client on nghttp2. nghttp2 checks the names that it receives (RFC 9113 8.2.1),
+// unlike gRPC. With its checks off and a rule of ours instead, these stacks show that the sweep
+// sees what a library does: one delivers everything, others lowercase, drop or reject.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
-// A stack under test: an HTTP/2 library with an application behind it that writes down what
-// metadata it is handed. One end of each connection is the stack's, the other is ours and raw.
+// A stack under test: an HTTP/2 library with an application behind it that keeps what metadata it
+// is given. One end of each connection is the stack's; the other end is ours and raw. To add a
+// stack, implement ServerStack, ClientStack or both.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,11 +15,10 @@
 
 namespace headerproof {
 
-// The ordinary request field whose value says which probe case a request asks: an application that
-// is shown nothing else is shown this.
-inline constexpr std::string_view kProbeCaseName = "hp-probe_case";
+// The ordinary request field whose value is the number of the request's probe case. An application
+// that is shown anything is shown this.
+inline constexpr std::string_view kProbeCaseName = "hp-probe-case";
 
-// A server's application.
 class ServerStack {
  public:
   virtual ~ServerStack() = default;
@@ -27,12 +26,12 @@ class ServerStack {
   // With its version, as read from the library at run time: "gRPC C++ 1.51.1".
   virtual const std::string& name() const = 0;
 
-  // Our end of a fresh connection to the server. Call from any thread.
+  // Our end of a new connection to the server. Call from any thread.
   virtual UniqueFd Connect() = 0;
 
-  // What the application was shown for the request with this probe case's number, if it was shown
-  // anything; forgets it. Written down before the server answers.
-  virtual std::optional<Metadata> Take(std::string_view probe_case) = 0;
+  // What the application was shown of the request with this probe case's number, if anything, and
+  // forgets it. It is there before the server answers.
+  virtual std::optional<Metadata> Take(std::string_view number) = 0;
 };
 
 // What an application that made a call was shown of the answer.
@@ -40,15 +39,15 @@ struct CallResult {
   int status = -1;  // gRPC's code; -1 if the stack has none
   std::string message{};
   Metadata headers{};   // the first block
-  Metadata trailers{};  // the last one, also where it is the only one (gRPC)
+  Metadata trailers{};  // the last block; gRPC: also if it is the only one
 };
 
-// A client's application, on one connection.
+// A client's application, on one connection. Destroying it ends its calls.
 class ClientConnection {
  public:
   virtual ~ClientConnection() = default;
 
-  // Starts a call of the method "/hp/CALL" that sends `metadata` as well. Numbers are not reused.
+  // Starts a call of the method "/hp/CALL" that sends `metadata` as well. No number is used twice.
   virtual void Call(std::size_t call, const Metadata& metadata) = 0;
 
   // The result of a call that was started, once; nothing if it does not end by the deadline.
@@ -60,7 +59,7 @@ class ClientStack {
   virtual ~ClientStack() = default;
   virtual const std::string& name() const = 0;
 
-  // A client that speaks over `fd`, and ends its calls when it is destroyed.
+  // A client that speaks over `fd`.
   virtual std::unique_ptr<ClientConnection> Connect(UniqueFd fd) = 0;
 };
 

@@ -3,34 +3,35 @@
 #include <algorithm>
 
 #include "src/converter/fold.h"
+#include "src/grammar/name.h"
 #include "src/grammar/special_name.h"
 
 namespace headerproof {
 namespace {
 
 // Names that gRPC, HTTP or an application gives a meaning (gRPC over HTTP/2; RFC 9113 8.2.2).
-constexpr std::array<std::string_view, 22> kOtherNames = {"rpc-trace",
-                                                          "te",
-                                                          "grpc-timeout",
-                                                          "grpc-encoding",
-                                                          "grpc-accept-encoding",
-                                                          "grpc-status",
-                                                          "grpc-message",
-                                                          "grpc-previous-rpc-attempts",
-                                                          "grpc-retry-pushback-ms",
-                                                          "user-agent",
-                                                          "host",
-                                                          "connection",
-                                                          "keep-alive",
-                                                          "proxy-connection",
-                                                          "transfer-encoding",
-                                                          "upgrade",
-                                                          "content-length",
-                                                          "authorization",
-                                                          "cookie",
-                                                          "set-cookie",
-                                                          "uber-trace-id",
-                                                          "traceparent"};
+constexpr std::array kOtherNames = std::to_array<std::string_view>({"rpc-trace",
+                                                                    "te",
+                                                                    "grpc-timeout",
+                                                                    "grpc-encoding",
+                                                                    "grpc-accept-encoding",
+                                                                    "grpc-status",
+                                                                    "grpc-message",
+                                                                    "grpc-previous-rpc-attempts",
+                                                                    "grpc-retry-pushback-ms",
+                                                                    "user-agent",
+                                                                    "host",
+                                                                    "connection",
+                                                                    "keep-alive",
+                                                                    "proxy-connection",
+                                                                    "transfer-encoding",
+                                                                    "upgrade",
+                                                                    "content-length",
+                                                                    "authorization",
+                                                                    "cookie",
+                                                                    "set-cookie",
+                                                                    "uber-trace-id",
+                                                                    "traceparent"});
 
 // Values that a receiver which parses them accepts, so that the name alone decides.
 std::string_view ValueFor(std::string_view name) {
@@ -142,8 +143,15 @@ std::vector<ProbeCase> AllProbeCases() {
 }
 
 bool AsksUppercase(const ProbeCase& probe_case) {
-  return std::ranges::any_of(probe_case.fields,
-                             [](const Field& field) { return HasUppercase(field.name); });
+  return std::ranges::any_of(probe_case.fields, HasUppercase, &Field::name);
+}
+
+bool IsMalformedName(std::string_view name) {
+  return NameDomain(name) > Domain::kHttp2;
+}
+
+bool AsksMalformed(const ProbeCase& probe_case) {
+  return std::ranges::any_of(probe_case.fields, IsMalformedName, &Field::name);
 }
 
 }  // namespace headerproof

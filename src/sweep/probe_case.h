@@ -1,5 +1,5 @@
 // The probe cases: what does a receiver do with this name, at this place, in this form on the wire?
-// Enumerated, nothing sampled.
+// All are enumerated; none is sampled.
 #pragma once
 
 #include <array>
@@ -46,8 +46,7 @@ struct WireForm {
   Cut cut = Cut::kNone;
 };
 
-// In an order in which every form that needs an entry of the dynamic table comes after one that
-// makes it.
+// Every form that needs an entry of the dynamic table comes after one that makes the entry.
 inline constexpr std::array<WireForm, 12> kWireForms = {{
     {"literal", {Representation::kLiteral, false}},
     {"literal-huffman", {Representation::kLiteral, true}},
@@ -84,11 +83,17 @@ struct ProbeCase {
   std::vector<Field> fields;  // one, or two that collide; sent last in their block
 };
 
-// What every place is asked, in each form: the control, every octet 00-ff in the four positions,
+// What is tried at every place, in each form: the control, every octet 00-ff in the four positions,
 // and the names of the other kinds. Always the same, in the same order.
 std::vector<ProbeCase> AllProbeCases();
 
 // True if a name of the probe case has an octet 41-5a.
 bool AsksUppercase(const ProbeCase& probe_case);
+
+// True if HTTP/2 calls the name malformed (RFC 9113 8.2.1): it is outside the domain http2.
+bool IsMalformedName(std::string_view name);
+
+// True if a name of the probe case is malformed.
+bool AsksMalformed(const ProbeCase& probe_case);
 
 }  // namespace headerproof

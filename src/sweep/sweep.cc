@@ -1,42 +1,47 @@
 #include "src/sweep/sweep.h"
 
+#include <algorithm>
 #include <array>
 #include <thread>
 #include <utility>
 
 #include "src/cases/display.h"
+#include "src/stacks/metadata_fields.h"
+#include "src/sweep/client_harness.h"
+#include "src/sweep/server_harness.h"
 
 namespace headerproof {
 
 std::string_view DispositionName(Disposition disposition) {
   constexpr std::array<std::string_view, kDispositionCount> kNames = {
       "delivered-unchanged", "delivered-changed", "dropped",   "stream-error", "connection-error",
-      "call-failed",         "process-ended",     "no-answer", "let-pass",     "not-asked",
+      "call-failed",         "process-ended",     "no-answer", "accepted",     "not-asked",
       "form-refused"};
   return kNames[static_cast<std::size_t>(disposition)];
 }
 
-SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client, const SweepOptions& options) {
-  const std::vector<ProbeCase> probe_cases = AllProbeCases();
-  std::array<SweepResult, kPlaces.size()> results;
-  const auto sweep = [&](std::size_t place) {
-    results[place] = place == 0 ? SweepServer(server, probe_cases, options)
-                                : SweepClient(client, kPlaces[place], probe_cases, options);
+SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client) {
+  SweepResult result{.stack = server.name(), .probe_cases = AllProbeCases(), .answers = {}};
+  if (client.name() != server.name()) result.stack += " and " + client.name();
+  std::array<std::vector<SweepAnswer>, kPlaces.size()> answers;
+  const auto sweep_server = [&] {
+    ServerHarness harness({.connect = [&server] { return PlainStream(server.Connect()); },
+                           .take = [&server](auto number) { return server.Take(number); }});
+    answers[0] = SweepPlace(kPlaces[0], result.probe_cases, harness);
   };
-  // A client costs more than a server does: two places on each thread come out even.
-  std::thread other([&sweep] {
-    sweep(0);
-    sweep(1);
+  const auto sweep_client = [&](std::size_t place) {
+    ClientHarness harness(client, kPlaces[place]);
+    answers[place] = SweepPlace(kPlaces[place], result.probe_cases, harness);
+  };
+  std::thread other([&] {
+    sweep_server();
+    sweep_client(1);
   });
-  sweep(2);
-  sweep(3);
+  sweep_client(2);
+  sweep_client(3);
   other.join();
-  SweepResult all = std::move(results[0]);
-  if (client.name() != server.name()) all.stack += " and " + client.name();
-  for (std::size_t place = 1; place < results.size(); ++place) {
-    std::ranges::move(results[place].answers, std::back_inserter(all.answers));
-  }
-  return all;
+  for (auto& some : answers) std::ranges::move(some, std::back_inserter(result.answers));
+  return result;
 }
 
 std::array<std::size_t, kDispositionCount> CountDispositions(const SweepResult& result,
@@ -65,6 +70,13 @@ std::string DescribeSweep(const SweepResult& result) {
             "\n";
   }
   return text;
+}
+
+Metadata AskedMetadata(const ProbeCase& probe_case) {
+  Metadata asked;
+  for (const auto& [name, value] : probe_case.fields) AppendValue(name, value, asked);
+  std::ranges::sort(asked, {}, &Entry::name);
+  return asked;
 }
 
 std::string DescribeAnswer(const SweepResult& result, const SweepAnswer& answer) {

@@ -1,15 +1,14 @@
 // The sweep: every probe case, in every form, put to a stack at each place, and what became of
 // each.
 //
-// Many probe cases share a connection. What is asked on a connection that breaks, and whatever does
-// not end as a plain call would, is asked again alone on a connection of its own, so that no answer
-// depends on its neighbours.
+// Many probe cases share a connection. What shares a connection that breaks, and whatever does not
+// end as a plain call would, is tried again on a connection of its own, so that no answer depends
+// on another.
 #pragma once
 
-#include <chrono>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,19 +19,19 @@
 
 namespace headerproof {
 
-// What became of a probe_case.
+// What became of a probe case.
 enum class Disposition : std::uint8_t {
   kUnchanged,        // the application was shown what was sent, octet for octet
-  kChanged,          // it was shown something else in its place
+  kChanged,          // it was shown something else instead
   kDropped,          // the call went well and it was shown nothing
   kStreamError,      // the stack gave the stream up
   kConnectionError,  // the stack gave the connection up
   kCallFailed,       // the call ended with another status than a plain one, and nothing was shown
-  kProcessEnded,     // the process of the stack ended (sending.h)
+  kProcessEnded,     // the process of the stack ended (send_sweep.h)
   kNoAnswer,         // the deadline passed
-  kLetPass,          // the call went as a plain one, and the peer does not tell what it was shown
+  kAccepted,         // the call ended as a plain one; what was shown is not known
   kNotAsked,         // a limit was reached first (probe.h)
-  kFormRefused,      // not asked: the stack refuses even a plain name in this form
+  kFormRefused,      // not tried: the stack refuses even a plain name in this form
 };
 inline constexpr std::size_t kDispositionCount = 11;
 
@@ -56,30 +55,19 @@ struct SweepResult {
   std::vector<SweepAnswer> answers;  // by place, probe case and form, in their orders
 };
 
-struct SweepOptions {
-  std::size_t at_a_time = 48;                  // calls under way on one connection
-  std::chrono::milliseconds patience{10'000};  // for one answer
-};
-
-// Asks `probe_cases`, each in every form, of a server.
-SweepResult SweepServer(ServerStack& stack, std::span<const ProbeCase> probe_cases,
-                        const SweepOptions& options = {});
-
-// Asks them of a client at `place`, which is not kRequestMetadata.
-SweepResult SweepClient(ClientStack& stack, Place place, std::span<const ProbeCase> probe_cases,
-                        const SweepOptions& options = {});
+// The calls that are under way on one connection.
+inline constexpr std::size_t kCallsAtATime = 48;
 
 // All probe cases at all four places, on two threads.
-SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client,
-                           const SweepOptions& options = {});
+SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client);
 
-// How many answers of each disposition there are at a place; and a few lines that say so of all
+// How many answers of each disposition there are at a place, and a few lines that say so of all
 // places.
 std::array<std::size_t, kDispositionCount> CountDispositions(const SweepResult& result,
                                                              Place place);
 std::string DescribeSweep(const SweepResult& result);
 
-// The same for one answer: one line.
+// One answer in one line.
 std::string DescribeAnswer(const SweepResult& result, const SweepAnswer& answer);
 
 // What `probe_case` puts on the wire, as metadata; the values of equal names in their order.

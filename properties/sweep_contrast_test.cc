@@ -6,7 +6,7 @@
 
 #include "src/engines/end_to_end.h"
 #include "src/stacks/nghttp2_stack.h"
-#include "src/sweep/findings.h"
+#include "src/sweep/stack_property.h"
 #include "src/sweep/sweep.h"
 
 namespace headerproof {
@@ -20,27 +20,27 @@ SweepResult Sweep(NameRule rule) {
 
 class Contrast : public testing::Test {
  protected:
-  // The claim's finding at each place must have been asked, and be contradicted or not.
-  static void Expect(const std::vector<WireFinding>& findings, std::string_view claim,
+  // The property must have been tried at each place, and be contradicted or not.
+  static void Expect(const std::vector<StackProperty>& properties, std::string_view claim,
                      bool contradicted) {
     for (const Place place : kPlaces) {
       const std::string key = std::string(claim) + "/" + std::string(PlaceName(place));
-      const WireFinding* const finding = FindFinding(findings, key);
-      ASSERT_NE(finding, nullptr) << key;
-      EXPECT_GT(finding->count, 0U) << key;
-      EXPECT_EQ(finding->contradicting > 0, contradicted)
-          << key << ": " << finding->contradicting << " of " << finding->count
-          << (finding->contradictions.empty() ? "" : ", " + finding->contradictions[0].detail);
+      const StackProperty* const property = FindProperty(properties, key);
+      ASSERT_NE(property, nullptr) << key;
+      EXPECT_GT(property->count, 0U) << key;
+      EXPECT_EQ(property->contradicting > 0, contradicted)
+          << key << ": " << property->contradicting << " of " << property->count
+          << (property->contradictions.empty() ? "" : ", " + property->contradictions[0].detail);
     }
   }
 };
 
 TEST_F(Contrast, Nghttp2RefusesEveryUppercaseNameAtEveryPlace) {
   const SweepResult result = Sweep(NameRule::kLibrary);
-  const auto findings = FindingsOf(result);
-  Expect(findings, "answers", false);
-  Expect(findings, "delivers-only-lowercase", false);
-  Expect(findings, "refuses-uppercase", false);
+  const auto properties = PropertiesOf(result);
+  Expect(properties, "answers", false);
+  Expect(properties, "delivers-only-lowercase", false);
+  Expect(properties, "refuses-uppercase", false);
   for (const SweepAnswer& answer : result.answers) {
     if (!AsksUppercase(result.probe_cases[answer.probe_case])) continue;
     ASSERT_EQ(answer.disposition, Disposition::kStreamError) << DescribeAnswer(result, answer);
@@ -52,21 +52,21 @@ TEST_F(Contrast, Nghttp2RefusesEveryUppercaseNameAtEveryPlace) {
 
 TEST_F(Contrast, AStackThatDeliversEverythingRefutesEveryClaim) {
   const SweepResult result = Sweep(NameRule::kDeliver);
-  const auto findings = FindingsOf(result);
-  Expect(findings, "answers", false);
-  Expect(findings, "delivers-only-lowercase", true);
-  Expect(findings, "refuses-uppercase", true);
-  Expect(findings, "refuses-malformed", true);
-  Expect(findings, "lowercases", true);
+  const auto properties = PropertiesOf(result);
+  Expect(properties, "answers", false);
+  Expect(properties, "delivers-only-lowercase", true);
+  Expect(properties, "refuses-uppercase", true);
+  Expect(properties, "refuses-malformed", true);
+  Expect(properties, "lowercases", true);
   EXPECT_GT(ConvertDelivered(result).differing, 0U);
 }
 
 TEST_F(Contrast, AStackThatLowercasesIsSeenToLowercase) {
   const SweepResult result = Sweep(NameRule::kLowercase);
-  const auto findings = FindingsOf(result);
-  Expect(findings, "delivers-only-lowercase", false);
-  Expect(findings, "lowercases", false);
-  Expect(findings, "refuses-uppercase", true);
+  const auto properties = PropertiesOf(result);
+  Expect(properties, "delivers-only-lowercase", false);
+  Expect(properties, "lowercases", false);
+  Expect(properties, "refuses-uppercase", true);
   bool saw = false;
   for (const SweepAnswer& answer : result.answers) {
     const ProbeCase& probe_case = result.probe_cases[answer.probe_case];
@@ -81,9 +81,9 @@ TEST_F(Contrast, AStackThatLowercasesIsSeenToLowercase) {
 
 TEST_F(Contrast, AStackThatDropsIsSeenToDrop) {
   const SweepResult result = Sweep(NameRule::kDrop);
-  const auto findings = FindingsOf(result);
-  Expect(findings, "delivers-only-lowercase", false);
-  Expect(findings, "refuses-uppercase", true);
+  const auto properties = PropertiesOf(result);
+  Expect(properties, "delivers-only-lowercase", false);
+  Expect(properties, "refuses-uppercase", true);
   for (const SweepAnswer& answer : result.answers) {
     const ProbeCase& probe_case = result.probe_cases[answer.probe_case];
     if (!AsksUppercase(probe_case) || probe_case.kind == ProbeCaseKind::kCollision) continue;
@@ -92,9 +92,9 @@ TEST_F(Contrast, AStackThatDropsIsSeenToDrop) {
 }
 
 TEST_F(Contrast, AStackThatRejectsIsSeenToReject) {
-  const auto findings = FindingsOf(Sweep(NameRule::kReject));
-  Expect(findings, "delivers-only-lowercase", false);
-  Expect(findings, "refuses-uppercase", false);
+  const auto properties = PropertiesOf(Sweep(NameRule::kReject));
+  Expect(properties, "delivers-only-lowercase", false);
+  Expect(properties, "refuses-uppercase", false);
 }
 
 }  // namespace

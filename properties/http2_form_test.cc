@@ -1,5 +1,5 @@
 // What our writers put on the wire is what nghttp2 reads, for any octets and in every form; and the
-// readers refuse what is no HTTP/2.
+// readers refuse what is not HTTP/2.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "src/http2/frames.h"
 #include "src/http2/hpack.h"
-#include "src/sweep/asking.h"
+#include "src/sweep/messages.h"
 #include "src/sweep/probe_case.h"
 
 namespace headerproof {
@@ -19,9 +19,9 @@ TEST(HpackWriter, IsReadBackInEveryFormForEveryProbeCase) {
   for (const ProbeCase& probe_case : AllProbeCases()) {
     for (const WireForm& form : kWireForms) {
       std::string block;
-      const Item item{&probe_case, &form};
-      ASSERT_FALSE(NeedsPrimer(item, writer)) << form.name;
-      AppendItem(item, writer, block);
+      const WireCase wire_case{&probe_case, form};
+      ASSERT_FALSE(PrimerFor(wire_case, writer)) << form.name;
+      AppendWireCase(wire_case, writer, block);
       std::vector<Field> read;
       ASSERT_TRUE(reader.Read(block, read));
       ASSERT_EQ(read, probe_case.fields) << form.name;
@@ -87,7 +87,7 @@ TEST(HpackWriter, SaysFirstThatItsTableBecomesSmaller) {
   EXPECT_FALSE(writer.Holds("a", "b"));
 }
 
-TEST(HpackReader, RefusesWhatIsNoHeaderBlock) {
+TEST(HpackReader, RefusesWhatIsNotAHeaderBlock) {
   for (const std::string_view block : {"\xff\xff\xff\xff\xff\xff\xff\xff", "\xfe",
                                        "\x40\x05"
                                        "ab"}) {
@@ -119,9 +119,7 @@ std::string Read(std::string_view octets, int* frames = nullptr) {
   FrameReader reader;
   reader.Feed(octets);
   for (;;) {
-    auto next = reader.Next();
-    if (const auto* error = std::get_if<FrameError>(&next)) return error->message;
-    if (!std::get<std::optional<Frame>>(next)) return "";
+    if (!reader.Next()) return reader.error();
     if (frames != nullptr) ++*frames;
   }
 }
@@ -142,9 +140,9 @@ TEST(FrameReader, ReadsFramesThatComeOctetByOctet) {
   int frames = 0;
   for (const char c : out) {
     reader.Feed(std::string_view(&c, 1));
-    auto next = reader.Next();
-    ASSERT_TRUE(std::holds_alternative<std::optional<Frame>>(next));
-    if (const auto& frame = std::get<std::optional<Frame>>(next)) {
+    const std::optional<Frame> frame = reader.Next();
+    ASSERT_EQ(reader.error(), "");
+    if (frame) {
       ++frames;
       if (frame->type != FrameType::kData) block += frame->payload;
     }

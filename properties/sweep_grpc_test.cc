@@ -10,7 +10,7 @@
 #include "src/engines/end_to_end.h"
 #include "src/stacks/grpc_client.h"
 #include "src/stacks/grpc_server.h"
-#include "src/sweep/findings.h"
+#include "src/sweep/stack_property.h"
 #include "src/sweep/sweep.h"
 
 namespace headerproof {
@@ -81,17 +81,17 @@ TEST(GrpcCpp, ClosesTheConnectionOnBadBase64UnderABinaryName) {
 }
 
 TEST(GrpcCpp, RefutesThatOnlyLowercaseNamesArriveAtEveryPlace) {
-  const auto findings = FindingsOf(Sweep());
+  const auto properties = PropertiesOf(Sweep());
   for (const Place place : kPlaces) {
     const std::string at = "/" + std::string(PlaceName(place));
     for (const std::string claim : {"delivers-only-lowercase", "refuses-uppercase", "lowercases"}) {
-      const WireFinding* const finding = FindFinding(findings, claim + at);
-      ASSERT_NE(finding, nullptr);
-      ASSERT_GT(finding->contradicting, 0U) << claim << at;
-      EXPECT_EQ(finding->contradictions.front().counterexample, (Metadata{{"A", {"v"}}}))
+      const StackProperty* const property = FindProperty(properties, claim + at);
+      ASSERT_NE(property, nullptr);
+      ASSERT_GT(property->contradicting, 0U) << claim << at;
+      EXPECT_EQ(property->contradictions.front().counterexample, (Metadata{{"A", {"v"}}}))
           << claim << at;
     }
-    EXPECT_EQ(FindFinding(findings, "answers" + at)->contradicting, 0U);
+    EXPECT_EQ(FindProperty(properties, "answers" + at)->contradicting, 0U);
   }
 }
 

@@ -10,8 +10,7 @@
 #include "src/http2/raw_connection.h"
 #include "src/stacks/grpc_client.h"
 #include "src/stacks/grpc_server.h"
-#include "src/sweep/raw_client.h"
-#include "src/sweep/raw_server.h"
+#include "src/sweep/messages.h"
 
 namespace headerproof {
 namespace {
@@ -22,7 +21,7 @@ using Fields = std::vector<Field>;
 const Fields kPlainRequest = {{":method", "POST"},        {":scheme", "http"},
                               {":path", "/hp/case"},      {":authority", "a"},
                               {"te", "trailers"},         {"content-type", "application/grpc"},
-                              {"hp-probe_case", "number"}};
+                              {"hp-probe-case", "number"}};
 
 // A plain request without the field `left_out`, and with `more` at its end.
 Fields Request(const Fields& more, std::string_view left_out = "") {

@@ -1,4 +1,6 @@
-// The probe, against peers that enforce, that let pass, and that are odd.
+// The probe, against peers that refuse malformed names, that accept them, and that are odd.
+#include "src/probe/probe.h"
+
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
@@ -8,9 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "properties/wire_peers.h"
+#include "properties/probe_peers.h"
 #include "src/http2/raw_connection.h"
-#include "src/probe/probe.h"
 #include "src/stacks/nghttp2_stack.h"
 #ifdef HEADERPROOF_HAS_GRPC
 #include "src/stacks/grpc_client.h"
@@ -52,7 +53,7 @@ TEST(ProbeServer, SaysThatASlowPeerIsTooSlow) {
 
 TEST(ProbeServer, SaysThatAClosingPeerCloses) {
   EXPECT_EQ(WhyNot([](UniqueFd) {}),
-            "it closed the connection without a word (if it expects TLS, try --tls)");
+            "it closed the connection without sending anything (if it expects TLS, try --tls)");
 }
 
 TEST(ProbeServer, SaysWhatAPeerSpeaksInstead) {
@@ -124,7 +125,7 @@ TEST(ProbeServer, SpeaksTlsWithAndWithoutVerification) {
   const ProbeResult unverified = probe({.tls = true, .verify = false});
   EXPECT_EQ(unverified.why_not, "");
   EXPECT_GT(CountMalformed(unverified).refused, 1000U);
-  EXPECT_EQ(CountMalformed(unverified).passed, 0U) << ProbeTable(unverified);
+  EXPECT_EQ(CountMalformed(unverified).accepted, 0U) << ProbeTable(unverified);
 }
 
 // Lets clients of `stack` call the probe until it has heard enough.
@@ -156,7 +157,7 @@ TEST(ProbeClients, FindThatNghttp2RefusesEveryMalformedName) {
   EXPECT_EQ(ProbeExitCode(result), 0) << ProbeTable(result);
 }
 
-TEST(ProbeClients, FindThatAClientLetsNamesPass) {
+TEST(ProbeClients, FindThatAClientAcceptsThem) {
   const auto stack = MakeNghttp2Client(NameRule::kDeliver);
   const ProbeResult result = ProbeStack(*stack, {.most_requests = 500});
   EXPECT_EQ(ProbeExitCode(result), 1) << ProbeTable(result);
@@ -184,7 +185,7 @@ TEST(ProbeClients, SayThatAClientSpeaksSomethingElse) {
 }
 
 #ifdef HEADERPROOF_HAS_GRPC
-TEST(ProbeServer, FindsThatGrpcCppLetsNamesPassAndReadsWhatItEchoes) {
+TEST(ProbeServer, FindsThatGrpcCppAcceptsThemAndReadsWhatItEchoes) {
   const auto server = StartGrpcServer({.echo = true, .listen = true});
   const ProbeResult result = ProbeServer("127.0.0.1", server->port(), {});
   EXPECT_EQ(result.why_not, "");
@@ -206,10 +207,10 @@ TEST(ProbeServer, FindsLessOfAGrpcServerThatDoesNotEcho) {
   EXPECT_LE(result.requests, 1'100U);
   const auto counts = CountDispositions(result.sweep, Place::kRequestMetadata);
   EXPECT_GT(counts[static_cast<std::size_t>(Disposition::kNotAsked)], 10'000U);
-  EXPECT_GT(counts[static_cast<std::size_t>(Disposition::kLetPass)], 500U);
+  EXPECT_GT(counts[static_cast<std::size_t>(Disposition::kAccepted)], 500U);
 }
 
-TEST(ProbeClients, FindThatGrpcCppLetsNamesPass) {
+TEST(ProbeClients, FindThatGrpcCppAcceptsThem) {
   const auto stack = MakeGrpcClient();
   const ProbeResult result = ProbeStack(*stack, {.most_requests = 2'000});
   EXPECT_EQ(ProbeExitCode(result), 1) << ProbeTable(result);

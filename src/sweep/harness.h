@@ -1,0 +1,42 @@
+// The sweep of one place. A harness puts probe cases on the wire to a server or a client and
+// observes what becomes of each; SweepPlace decides what is put there and what it means.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/converter/metadata.h"
+#include "src/sweep/messages.h"
+#include "src/sweep/sweep.h"
+
+namespace headerproof {
+
+// What was seen of one call, before anyone compares it with a plain call.
+struct Observation {
+  // kAccepted if the call was answered, whatever the status; kStreamError, kConnectionError,
+  // kNoAnswer or kNotAsked.
+  Disposition ending = Disposition::kNoAnswer;
+  std::string status{};             // if answered: all that the answer says of the call's success
+  std::optional<Metadata> shown{};  // all that the application was shown, if that is known
+  std::string detail{};
+  bool is_disturbed = false;  // another call on the same connection may have caused this
+};
+
+class Harness {
+ public:
+  virtual ~Harness() = default;
+
+  // Puts as many of `cases` on one new connection as it can, in order, and returns what it observed
+  // of them. A single case has the connection for itself, and is observed until it is certain
+  // whether the connection survives. Empty: no case could be put on the wire.
+  virtual std::vector<Observation> Try(std::span<const WireCase> cases) = 0;
+};
+
+// Tries every probe case in every form. A case that does not end like a plain call, or that another
+// call may have disturbed, is tried again on a connection of its own.
+std::vector<SweepAnswer> SweepPlace(Place place, std::span<const ProbeCase> probe_cases,
+                                    Harness& harness);
+
+}  // namespace headerproof
