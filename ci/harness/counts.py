@@ -23,6 +23,12 @@ def read(path):
     return _split(path.read_text(encoding="ascii"))[1] if path.exists() else {}
 
 
+def build(path):
+    """The digest of the build that counted; "" if the file does not say."""
+    found = re.search("^build (.*)$", pathlib.Path(path).read_text(encoding="ascii"), re.MULTILINE)
+    return found.group(1) if found else ""
+
+
 def add_up(paths):
     """The text of one file that says what the files say together; "" if there are none."""
     names, counts = _split("\n".join(pathlib.Path(path).read_text(encoding="ascii") for path in paths))

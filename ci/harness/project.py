@@ -22,6 +22,7 @@ def run_main(name, main):
     """Calls main(arguments) in the project's folder and exits with what it returns."""
     os.environ.setdefault("HEADERPROOF_CALLED_FROM", os.getcwd())
     os.chdir(ROOT)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         sys.exit(main(sys.argv[1:]))
     except Failure as failure:

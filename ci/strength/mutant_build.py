@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 
-import evidence
+import project
 
 COMPILER = "clang++-19"
 FLAGS = ["-std=c++20", "-w", "-ferror-limit=1", "-I."]
@@ -57,17 +57,17 @@ SOURCES = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutant
            CORE_CHECK]
 
 
-class Killed(Exception):
-    """A program was ended from outside, by the system for want of memory most likely. It says nothing
-    of what it was asked about."""
+class Aborted(Exception):
+    """A program was killed from outside, most likely because memory ran out. It says nothing about the
+    mutant."""
 
 
 def run_tool(command, folder=None):
-    """Runs the compiler or the linker; raises Killed."""
+    """Runs the compiler or the linker; raises Aborted."""
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     # The driver starts the linker, and at times the compiler, as a process of its own.
     if ran.returncode == -signal.SIGKILL or "unable to execute command: Killed" in ran.stderr:
-        raise Killed(os.path.basename(command[0]))
+        raise Aborted(os.path.basename(command[0]))
     return ran
 
 
@@ -89,7 +89,7 @@ class Compiler:
 
     def compile(self, unit, configuration, target, header=None, extra=()):
         """Compiles the file `unit` to `target`. Returns what the compiler said, or None. Raises
-        Killed."""
+        Aborted."""
         command = [COMPILER, *FLAGS, *CONFIGURATIONS[configuration],
                    f'-DHEADERPROOF_SOURCE_DIR="{self.root}"', "-DHEADERPROOF_SANITIZED=0"]
         if header:
@@ -118,7 +118,7 @@ class Baseline(Compiler):
                 said = self.compile(self.units[unit], configuration, path + ".new",
                                     self.header(configuration), ["-c", "-MMD", "-MF", path + ".d"])
                 if said:
-                    evidence.fail(f"mutate: the right source does not compile:\n{said}")
+                    raise project.Failure(f"the right source does not compile:\n{said}")
                 os.replace(path + ".new", path)
         return path
 
@@ -150,7 +150,7 @@ class Baseline(Compiler):
             self.units[test + "_test"] = f"properties/{test}_test.cc"
         self._renew_tests()
         self.locks = {unit: threading.Lock() for unit in self.units}
-        evidence.replace(stamp, digest)
+        project.replace(stamp, digest)
 
     def _renew_tests(self):
         """Forgets what was compiled of tests that have changed, all of them if a header has."""
@@ -191,7 +191,7 @@ class Baseline(Compiler):
             said = self.compile(path, configuration, self.header(configuration),
                                 extra=["-x", "c++-header"])
             if said:
-                evidence.fail(f"mutate: the precompiled header:\n{said}")
+                raise project.Failure(f"the precompiled header:\n{said}")
 
     def _groups(self):
         """ABOVE in few groups, each compiled as one file: a source joins the first group that
