@@ -2,19 +2,19 @@
 (service_build.py), and case_mutator.so, the custom mutator that afl-fuzz loads. Installs AFL++ if it is
 missing. Does nothing when what they are made from has not changed."""
 
-import glob
 import os
 import pathlib
 import shutil
 import subprocess
 
+import keep
 import project
 import service_build
 
 PACKAGES = ["afl++", "libclang-rt-14-dev"]
 # The mutator runs in afl-fuzz, so it is built without the sanitizer and the instrumentation.
-MUTATOR = ["src/grammar/*.cc", "src/converter/*.cc", "src/cases/*.cc", "src/fuzzing/mutate.cc",
-           "src/judge/input_class.cc", "src/judge/model.cc"]
+MUTATOR = ("src/grammar/", "src/converter/", "src/cases/", "src/fuzzing/mutate.cc",
+           "src/judge/input_class.cc", "src/judge/model.cc")
 
 
 def _run(command, log, environment=None, keep_open=()):
@@ -22,14 +22,12 @@ def _run(command, log, environment=None, keep_open=()):
         ran = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                              env={**os.environ, **(environment or {})}, pass_fds=keep_open)
     if ran.returncode != 0:
-        text = pathlib.Path(log).read_text(errors="replace")
         raise project.Failure(f"{command[0]} exits with {ran.returncode}:\n{text}")
 
 
 def build(keep_open=()):
-    installed = subprocess.run(["dpkg-query", "--show", *PACKAGES], capture_output=True).returncode == 0
-    if not installed or not shutil.which("afl-clang-fast++"):
-        _run(["ci/setup.sh", *PACKAGES], "build/install-afl.log", keep_open=keep_open)
+    if subprocess.run(["ci/setup.sh", *PACKAGES], pass_fds=keep_open).returncode != 0:
+        raise project.Failure("AFL++ cannot be installed; the message of ci/setup.sh is above")
     state = service_build.state()
     folder = pathlib.Path("build/afl").resolve()
     if (folder / "state").exists() and (folder / "state").read_text() == state:
@@ -41,7 +39,7 @@ def build(keep_open=()):
         "CXX": "afl-clang-fast++", "AFL_QUIET": "1", "LIB_FUZZING_ENGINE": "/usr/lib/afl/libAFLDriver.a",
         "CXXFLAGS": "-O2 -gline-tables-only -fno-omit-frame-pointer -fsanitize=address",
         "OUT": f"{folder}/out", "WORK": f"{folder}/work"}, keep_open)
-    sources = [source for pattern in MUTATOR for source in sorted(glob.glob(pattern))]
+    sources = [source for source in service_build.sources()[0] if source.startswith(MUTATOR)]
     _run(["clang++-19", "-std=c++20", "-O2", "-fPIC", "-shared", "-Wl,-z,defs", "-fvisibility=hidden",
           "-I.", "fuzz/afl_mutator.cc", *sources, "-o", f"{folder}/case_mutator.so"], folder / "log",
          keep_open=keep_open)

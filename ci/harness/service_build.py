@@ -9,7 +9,7 @@ exactly the environment that it is given:
 The engine (FUZZING_ENGINE) and sanitizer (SANITIZER) are chosen by those flags alone; there is no C,
 and the repository is found by the place of this file. The sources are those of fuzz/sources.txt, which
 CMake writes: a service chooses CMake's version, and may have none. It also chooses Python's: this file
-keeps to Python 3.8.
+keeps to Python 3.8. What the stamp of a build defines is defined here instead.
 """
 
 import concurrent.futures
@@ -24,6 +24,21 @@ import sys
 import seed_archive
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+# A service's build cannot be stamped: its counts are of no build that an audit knows.
+UNSTAMPED = """#include "src/evidence/build_info.h"
+
+namespace headerproof {
+
+std::string_view BuildVersion() { return "service"; }
+std::string_view BuildCommit() { return "unknown"; }
+std::string_view BuildDigest() {
+  return "0000000000000000000000000000000000000000000000000000000000000000";
+}
+
+}  // namespace headerproof
+"""
 
 
 def sources():
@@ -64,10 +79,13 @@ def build(environment):
     objects = pathlib.Path(environment["WORK"], "headerproof")
     core, mutator, targets = sources()
     archive = objects / "core.a"
+    unstamped = objects / "build_info.cc"
     for folder in (objects, out):
         folder.mkdir(parents=True, exist_ok=True)
     if archive.exists():
         archive.unlink()
+    unstamped.write_text(UNSTAMPED)
+    core.append(str(unstamped))
 
     def object_of(file):
         return str(objects / (file.replace("/", "-") + ".o"))

@@ -44,7 +44,7 @@ def summary(counts):
 def write(folder, digest, mutants, found, explained, counts, complaints, seconds):
     """The evidence in `folder`, the report for viewers in build/source-mutants/."""
     project.write_draft(folder, {
-        "id": "source-mutants", "kind": "source-mutants", "digest": digest, "ended": "finished",
+        "id": "source-mutants", "kind": "mutants", "digest": digest, "ended": "finished",
         "scope": "one line of grammar, converter or cases replaced at a time, in the order of a hash: "
                  + summary(counts),
         "count": counts["tried"],
