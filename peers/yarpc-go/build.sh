@@ -9,7 +9,7 @@
 # With --libfuzzer the archive counts for libFuzzer what yarpc-go's own code covers, and can only be
 # linked into a program that has libFuzzer. Only the packages that convert: with all of them libFuzzer
 # would look at a hundred thousand counters of the runtime after each input. With --planted a fault is
-# in the ordered variant of `after`, see peers/fuzz/planted.sh.
+# in the ordered variant of `after`, see ci/rates.sh planted.
 set -eu
 
 is_counted=false
