@@ -4,7 +4,7 @@ evidence by the other steps."""
 
 import unittest
 
-from stand_in_project import StandInProject
+from test_project import StandInProject
 
 STEPS = ["ci/setup.sh", "ci/fuzz.sh", "ci/mutants.sh", "ci/coverage.sh"]
 

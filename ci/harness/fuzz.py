@@ -69,7 +69,7 @@ def parse(arguments):
         return options
     if not options.work:
         parser.error("--work takes a folder")
-    options.work = pathlib.Path(os.environ["HEADERPROOF_CALLED_FROM"], options.work).resolve()
+    options.work = (project.CALLED_FROM / options.work).resolve()
     options.crashes = options.work / "crashes"
     # libFuzzer starts its processes by a shell, and does not quote.
     if not re.fullmatch("[A-Za-z0-9/._+@-]+", str(options.work)):

@@ -5,7 +5,7 @@ what it found."""
 import json
 import unittest
 
-from stand_in_project import StandInProject
+from test_project import StandInProject
 
 TARGET = """#!/bin/sh
 echo "target $*" >>asked

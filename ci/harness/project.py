@@ -9,8 +9,10 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+CALLED_FROM = pathlib.Path.cwd()
 PROGRAM = "build/release/headerproof"
 
 
@@ -20,7 +22,6 @@ class Failure(Exception):
 
 def run_main(name, main):
     """Calls main(arguments) in the project's folder and exits with what it returns."""
-    os.environ.setdefault("HEADERPROOF_CALLED_FROM", os.getcwd())
     os.chdir(ROOT)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -37,21 +38,19 @@ def lock(path, seconds=0.0, wait_for=None):
     """Holds the lock file `path`, and yields its descriptor. If another process holds it: waits for it
     after printing `wait_for`, or, without that, raises BlockingIOError after `seconds`. A process that
     inherits the descriptor holds the lock as well."""
-    def overdue(*_):
-        raise BlockingIOError(path)
+    deadline = time.monotonic() + seconds
     with open(path, "w", encoding="ascii") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if wait_for:
-                print(wait_for, flush=True)
-            else:
-                signal.signal(signal.SIGALRM, overdue)
-                signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
+        while True:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX)
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if wait_for:
+                    print(wait_for, flush=True)
+                    wait_for, deadline = None, float("inf")
+                elif time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
         yield file.fileno()
 
 

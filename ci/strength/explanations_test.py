@@ -68,6 +68,13 @@ class Gate(unittest.TestCase):
                 read(text)
 
 
+class Sources(unittest.TestCase):
+    def test_every_source_that_core_check_is_made_of_names_its_tests(self):
+        folders = {os.path.dirname(file) for file in mutant_build.TESTS}
+        self.assertEqual({file for file in mutant_build.REACHED if os.path.dirname(file) in folders},
+                         set(mutant_build.TESTS))
+
+
 class Report(unittest.TestCase):
     def test_counts_each_mutant_once(self):
         found = {"1": ("survived", ""), "2": ("killed", "fold_test")}

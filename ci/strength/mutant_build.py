@@ -41,20 +41,35 @@ TESTS = {
     "src/cases/generator.h": ["generator"], "src/cases/generator.cc": ["generator"],
     "src/cases/text.h": ["text"], "src/cases/text.cc": ["text"],
 }
-# What core_check and the tests need above the mutated sources; what only fuzz targets reach of it is
-# left unresolved, and never called.
-MUTABLE = ["src/grammar/name.cc", "src/converter/name_hash.cc", "src/cases/display.cc",
-           "src/cases/escape.cc", "src/cases/generator.cc", "src/cases/text.cc"]
-JUDGE = ["converters", "describe", "difference", "input_class", "judge", "minimize", "model", "order"]
-ENGINES = ["catch", "divide", "enumerate", "examine", "failure", "fuzz_headers", "fuzz_text_form",
-           "golden", "replay", "tally"]
-ABOVE = [f"src/judge/{name}.cc" for name in JUDGE] + [f"src/engines/{name}.cc" for name in ENGINES]
 # A name that a line defines which is not indented: of a function, a type or a constant.
 DEFINITION = re.compile(r"^(?!namespace)[a-z][\w:<>,*& ]*?\b(\w+) ?(?:[({;]|=[^=])",
                         re.MULTILINE | re.IGNORECASE)
 CORE_CHECK = "ci/strength/core_check.cc"
-SOURCES = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutants", "src/engines",
-           CORE_CHECK]
+
+
+def _reached(files):
+    """What is compiled of `files`: they, what they include, and the sources of that. Mutants are left
+    out: they are never called, and left unresolved."""
+    seen, left = set(), list(files)
+    while left:
+        file = left.pop()
+        if file in seen:
+            continue
+        seen.add(file)
+        for header in re.findall(r'^#include "(src/[^"]+)"', (project.ROOT / file).read_text(), re.M):
+            source = header[:-2] + ".cc"
+            left.append(header)
+            if (project.ROOT / source).exists() and not source.startswith("src/mutants/"):
+                left.append(source)
+    return seen
+
+
+REACHED = _reached([CORE_CHECK, *(f"properties/{test}_test.cc" for tests in TESTS.values()
+                                  for test in tests)])
+MUTABLE = sorted(file for file in REACHED if file in TESTS and file.endswith(".cc"))
+ABOVE = sorted(file for file in REACHED if file.startswith("src/") and file.endswith(".cc")
+               and file not in TESTS)
+SOURCES = sorted({os.path.dirname(file) for file in REACHED if file.startswith("src/")}) + [CORE_CHECK]
 
 
 class Aborted(Exception):
