@@ -31,7 +31,7 @@ BEFORE = "canonicalizing"
 
 
 def spaced(subject):
-    """A benchmark's name has no spaces: headerproof-owning stands for headerproof owning."""
+    """A benchmark's name has no spaces: headerproof-owning is headerproof owning."""
     return subject.replace("headerproof-", "headerproof ")
 
 
@@ -155,7 +155,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     if options.rounds < 6:
         parser.error("ROUNDS is at least 6: fewer cannot give a p below 0.05")
-    started = time.monotonic()
+    started, digest = time.monotonic(), project.digest()
     build, folder = (project.CALLED_FROM / path for path in (options.build_dir, options.out_dir))
     folder.mkdir(parents=True, exist_ok=True)
     measure(build, folder, options.rounds, options.seconds)
@@ -165,7 +165,7 @@ def main(arguments):
     (folder / "yarpc_go_bench.md").write_text(table(rows))
     print(table(rows), end="")
     project.write_draft(folder / "evidence", {
-        "id": "benchmark-yarpc-go", "kind": "benchmark", "digest": project.digest(), "ended": "finished",
+        "id": "benchmark-yarpc-go", "kind": "benchmark", "digest": digest, "ended": "finished",
         "scope": f"{options.rounds} rounds, in each of them every version and policy on the same "
                  "lowercase metadata: processor time of one conversion, medians, p by the Mann-Whitney "
                  "test of benchstat",

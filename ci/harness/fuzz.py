@@ -4,7 +4,7 @@ Each target starts from corpus/, fuzz/seeds and what earlier runs added to DIR/T
 is only read. DIR/TARGET gets its log, its counts, and ended.json: the exit status and the time, for
 `headerproof evidence fuzz`. Inputs with new coverage are merged at the end; a finding is kept, and its
 description printed. Ctrl-C or TERM ends a run early and in order, a second one at once. Nothing is lost
-after kill -9 either: the next run takes in what was found (ci/harness/keep.py). One work folder serves
+after kill -9 either: the next run keeps what was found (ci/harness/keep.py). One work folder serves
 one run at a time.
 
 Exit: 0, nothing found; 1, something was, or a target did not run to its end; 2, bad usage, or it
@@ -91,7 +91,7 @@ class Stop:
         if self._since is None:
             self._since = time.monotonic()
         elif time.monotonic() - self._since > 0.5:
-            os.write(2, b"ci/fuzz.sh: stopped at once; the next run takes in what was found\n")
+            os.write(2, b"ci/fuzz.sh: stopped at once; the next run keeps what was found\n")
             os._exit(130)
 
     def __bool__(self):

@@ -151,7 +151,7 @@ class Interrupted(unittest.TestCase):
         seen.mkdir()
         for number in range(KILLS):
             self.kill(number, chance, seen)
-        # The next run takes in what was left, and reports findings; the one after it has none.
+        # The next run keeps what was left, and reports findings; the one after it has none.
         before = self.kept()
         self.said.write_text("")
         status = self.fuzz("--seconds", "1")

@@ -13,7 +13,7 @@ WORDS = {"invalid": "CompileError", "same": "Ignored", "killed": "Killed", "surv
 
 
 def count(mutants, found, explained):
-    """How many were made; and of those that were asked about, how many are what."""
+    """How many were made and tried, and how many of those have each result."""
     counts = dict.fromkeys(("made", "asked", "invalid", "same", "killed", "survived", "explained",
                             "aborted"), 0)
     counts["made"] = len(mutants)

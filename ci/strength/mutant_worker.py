@@ -5,7 +5,7 @@
   core      core_check's parts
   tests     the tests that are named for the file
   same      if every object, optimized, is octet for octet what the right source gives, the mutant
-            is no change at all (for what is compiled optimized anyway this comes first)
+            changes nothing (for what is compiled optimized anyway this comes first)
   sanitize  core_check and the tests under AddressSanitizer
 
 A run may take five times the processor time that it takes on the right source, and two seconds; and
@@ -64,7 +64,7 @@ def run(command, folder, seconds, sanitized=False):
     if process.returncode == -signal.SIGXCPU:
         return "timeout", took
     if process.returncode == -signal.SIGKILL:
-        # Ours, or the system's: at the bound on processor time, or else for want of memory.
+        # Ours, or the system's: at the bound on processor time, or else because memory ran out.
         if overdue.is_set() or took >= seconds:
             return "timeout", took
         raise mutant_build.Aborted(os.path.basename(command[0]))
@@ -164,8 +164,8 @@ class Worker(mutant_build.Compiler):
         return self.baseline.seconds[name, configuration]
 
     def _program(self, file, configuration, own, kind):
-        """A program that is asked about `file`: its name, and the command that runs it. It is linked
-        unless it is the right source's and was linked before."""
+        """A program that checks `file`: its name, and the command that runs it. It is linked unless it
+        is the right source's and was linked before."""
         core = [unit for unit in self.baseline.core if unit != "core_check"]
         tests = [test + "_test" for test in mutant_build.TESTS[file]]
         units = core + (["core_check"] if kind == "core" else tests)

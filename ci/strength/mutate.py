@@ -119,7 +119,7 @@ def try_mutants(mutants, found, digests, deadline, jobs):
                 status, detail = worker.ask(mutant, sources[mutant.file])
                 with lock:
                     found[mutant.id] = (status, detail)
-                    if status == "aborted":  # no answer: the next run asks again
+                    if status == "aborted":  # the next run tries it again
                         continue
                     with open(STATE, "a", encoding="utf-8") as opened:
                         opened.write(json.dumps({
