@@ -9,7 +9,7 @@ for tool in git clang-format-19 shellcheck; do
 done
 
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 ||
-  { echo "style: skipped, this is no git checkout"; exit 77; }
+  { echo "style: skipped, this is not a git checkout"; exit 77; }
 
 files() { git ls-files --cached --others --exclude-standard -- "$@"; }
 

@@ -41,6 +41,5 @@ for preset in "${presets[@]}"; do
   echo "== $preset: test"
   results=build/tests-$preset.xml
   ctest --preset "$preset" "${labels[@]}" --progress --output-junit "$PWD/$results"
-  IFS=';' read -ra missing < <(sed -n 's/^HEADERPROOF_MISSING:INTERNAL=//p' "build/$preset/CMakeCache.txt") || true
-  ci/check_skips.sh "$results" "${missing[@]}"
+  python3 -B ci/harness/skips.py "$results" "$preset"
 done

@@ -1,4 +1,4 @@
-// No target but the measure of one: what an engine does by itself. See fuzz/rates.sh.
+// No target but the measure of one: what an engine does by itself. See ci/rates.sh.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// No target but the measure of one: reading an input as every target does. See fuzz/rates.sh.
+// No target but the measure of one: reading an input as every target does. See ci/rates.sh.
 #include "src/cases/text.h"
 #include "src/fuzzing/check_case.h"
 

@@ -5,10 +5,9 @@
 //   wire-newest-grpc-go   the same of the newest release
 //   wire-yarpc-go    what yarpc-go delivered over it (the output of yarpc-go-calls)
 //   wire-yarpc-go-after   the same with change 2443
-//   benchmark-yarpc-go    what the change saves (the output of bench/yarpc_go_table.py)
 //
-// peers/evidence.sh and bench/yarpc_go.sh run it. Exit 0: written; 1: written, and something
-// disagrees; 2: could not run.
+// peers/evidence.sh runs it. Exit 0: written; 1: written, and something disagrees; 2: it could not
+// run.
 #include "src/evidence/evidence.h"
 
 #include <CLI/CLI.hpp>
@@ -21,7 +20,6 @@
 #include <utility>
 #include <vector>
 
-#include "peers/benchmark_evidence.h"
 #include "peers/calls_evidence.h"
 #include "src/cases/text.h"
 #include "src/engines/agree.h"
@@ -95,16 +93,6 @@ Evidence StampedCalls(const std::string& id, const std::string& file) {
   return evidence;
 }
 
-Evidence Yardstick(const std::string& file, const std::string& cases) {
-  Evidence evidence = BenchmarkEvidence(file, cases);
-  evidence.command = "bench/yarpc_go.sh build/release DIR";
-  evidence.commit = BuildCommit();
-  evidence.subject = LinkedYarpcGo()->greeting().system + ", and headerproof";
-  evidence.versions.emplace("yarpc-go", LinkedYarpcGo()->greeting().system);
-  evidence.versions.emplace("headerproof", BuildVersion());
-  return evidence;
-}
-
 // Writes it and says so; true if nothing contradicts.
 bool Write(const std::string& folder, const Evidence& evidence) {
   WriteEvidence(folder, evidence);
@@ -121,8 +109,6 @@ int main(int argc, char** argv) {
   headerproof::AgreementOptions options{.comparisons = 12'000'000};
   std::string folder;
   std::vector<std::pair<std::string, std::string>> calls;  // ids of evidence, and files
-  std::string benchmark;
-  std::string cases;
   CLI::App app("Writes what peers showed as evidence for the audit.");
   app.add_option("--out", folder, "the folder of the evidence")->required();
   app.add_option("--comparisons", options.comparisons, "outcomes of yarpc-go to compare; 0: none");
@@ -130,8 +116,6 @@ int main(int argc, char** argv) {
   app.add_option("--threads", options.threads)->check(CLI::Range(1, 256));
   app.add_option("--calls", calls,
                  "an evidence's id, and the output of grpc-go-calls or yarpc-go-calls");
-  app.add_option("--benchmark", benchmark, "the output of bench/yarpc_go_table.py");
-  app.add_option("--cases", cases, "the folder of the cases that were measured");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -146,7 +130,6 @@ int main(int argc, char** argv) {
     for (const auto& [id, file] : calls) {
       agrees &= Write(folder, headerproof::StampedCalls(id, file));
     }
-    if (!benchmark.empty()) agrees &= Write(folder, headerproof::Yardstick(benchmark, cases));
     return agrees ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "peer_evidence: " << error.what() << "\n";

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Asks the peers that need Go and writes what they showed as evidence for the audit.
+# Runs the peers that need Go, and writes what they showed as evidence for the audit.
 #
 #   peers/evidence.sh BUILD_DIR OUT_DIR [COMPARISONS]
 #
-# COMPARISONS of yarpc-go's outcomes with the model's, 12,000,000 unless said: about two minutes on two
-# cores. Fewer leave claims unproved.
+# COMPARISONS of yarpc-go's outcomes with the model's (default 12,000,000, about two minutes on two
+# cores). With fewer, claims remain unknown.
 set -eu
 
 if [ $# -lt 2 ]; then

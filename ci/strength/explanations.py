@@ -8,13 +8,13 @@
     = the reason, in one sentence or more; it ends
     = with the block
 
-Blank lines part the blocks. A block speaks of its line wherever it stands in the file. It goes
-stale when the line changes, or when no such mutant is made of it any more.
+Blank lines separate the blocks. A block is about its line wherever that is in the file. It goes stale
+when the line changes, or when no such mutant is made of it any more.
 """
 
 import dataclasses
 
-import evidence
+import project
 
 
 @dataclasses.dataclass
@@ -46,7 +46,7 @@ def read(path, shown):
         for replacement in explanation.replacements:
             key = (explanation.file, explanation.line, replacement)
             if key in explained:
-                evidence.fail(f"{explanation.place}: explained before, at {explained[key].place}")
+                raise project.Failure(f"{explanation.place}: explained before, at {explained[key].place}")
             explained[key] = explanation
     return explained
 
@@ -58,24 +58,24 @@ def _read_block(block, shown):
               for mark in "-+="}
     if (sum(map(len, marked.values())) != len(rest) or len(marked["-"]) != 1 or
             not marked["+"] or not "".join(marked["="])):
-        evidence.fail(f"{place}: not a file, a line with '-', lines with '+', and a reason with '='")
+        raise project.Failure(f"{place}: not a file, a line with '-', lines with '+', and a reason with '='")
     return Explanation(file, marked["-"][0], marked["+"], " ".join(marked["="]), place)
 
 
 def complain(mutants, found, explained):
-    """What the gate has against the result, in sentences."""
+    """What is wrong with the result, in sentences."""
     complaints = []
     made = {(mutant.file, *mutant.name()) for mutant in mutants}
     survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
                 if found.get(mutant.id, ("",))[0] == "survived"}
     tried = {(mutant.file, *mutant.name()) for mutant in mutants
-             if found.get(mutant.id, ("killed",))[0] != "killed"}
+             if found.get(mutant.id, ("aborted",))[0] != "aborted"}
     for key, explanation in explained.items():
         what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
         if key not in made:
             complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
         elif key in tried and key not in survived:
-            complaints.append(f"unused, the mutant is killed or no change at all: {what}")
+            complaints.append(f"unused, the mutant is killed or changes nothing: {what}")
     for key, mutant in survived.items():
         if key not in explained:
             complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"

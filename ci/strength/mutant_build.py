@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 
-import evidence
+import project
 
 COMPILER = "clang++-19"
 FLAGS = ["-std=c++20", "-w", "-ferror-limit=1", "-I."]
@@ -41,33 +41,48 @@ TESTS = {
     "src/cases/generator.h": ["generator"], "src/cases/generator.cc": ["generator"],
     "src/cases/text.h": ["text"], "src/cases/text.cc": ["text"],
 }
-# What core_check and the tests need above the mutated sources; what only fuzz targets reach of it is
-# left unresolved, and never called.
-MUTABLE = ["src/grammar/name.cc", "src/converter/name_hash.cc", "src/cases/display.cc",
-           "src/cases/escape.cc", "src/cases/generator.cc", "src/cases/text.cc"]
-JUDGE = ["converters", "describe", "difference", "input_class", "judge", "minimize", "model", "order"]
-ENGINES = ["catch", "divide", "enumerate", "examine", "failure", "fuzz_headers", "fuzz_text_form",
-           "golden", "replay", "tally"]
-ABOVE = [f"src/judge/{name}.cc" for name in JUDGE] + [f"src/engines/{name}.cc" for name in ENGINES]
 # A name that a line defines which is not indented: of a function, a type or a constant.
 DEFINITION = re.compile(r"^(?!namespace)[a-z][\w:<>,*& ]*?\b(\w+) ?(?:[({;]|=[^=])",
                         re.MULTILINE | re.IGNORECASE)
 CORE_CHECK = "ci/strength/core_check.cc"
-SOURCES = ["src/grammar", "src/converter", "src/cases", "src/judge", "src/mutants", "src/engines",
-           CORE_CHECK]
 
 
-class Killed(Exception):
-    """A program was ended from outside, by the system for want of memory most likely. It says nothing
-    of what it was asked about."""
+def _reached(files):
+    """What is compiled of `files`: they, what they include, and the sources of that. Mutants are left
+    out: they are never called, and left unresolved."""
+    seen, left = set(), list(files)
+    while left:
+        file = left.pop()
+        if file in seen:
+            continue
+        seen.add(file)
+        for header in re.findall(r'^#include "(src/[^"]+)"', (project.ROOT / file).read_text(), re.M):
+            source = header[:-2] + ".cc"
+            left.append(header)
+            if (project.ROOT / source).exists() and not source.startswith("src/mutants/"):
+                left.append(source)
+    return seen
+
+
+REACHED = _reached([CORE_CHECK, *(f"properties/{test}_test.cc" for tests in TESTS.values()
+                                  for test in tests)])
+MUTABLE = sorted(file for file in REACHED if file in TESTS and file.endswith(".cc"))
+ABOVE = sorted(file for file in REACHED if file.startswith("src/") and file.endswith(".cc")
+               and file not in TESTS)
+SOURCES = sorted({os.path.dirname(file) for file in REACHED if file.startswith("src/")}) + [CORE_CHECK]
+
+
+class Aborted(Exception):
+    """A program was killed from outside, most likely because memory ran out. It says nothing about the
+    mutant."""
 
 
 def run_tool(command, folder=None):
-    """Runs the compiler or the linker; raises Killed."""
+    """Runs the compiler or the linker; raises Aborted."""
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     # The driver starts the linker, and at times the compiler, as a process of its own.
     if ran.returncode == -signal.SIGKILL or "unable to execute command: Killed" in ran.stderr:
-        raise Killed(os.path.basename(command[0]))
+        raise Aborted(os.path.basename(command[0]))
     return ran
 
 
@@ -89,7 +104,7 @@ class Compiler:
 
     def compile(self, unit, configuration, target, header=None, extra=()):
         """Compiles the file `unit` to `target`. Returns what the compiler said, or None. Raises
-        Killed."""
+        Aborted."""
         command = [COMPILER, *FLAGS, *CONFIGURATIONS[configuration],
                    f'-DHEADERPROOF_SOURCE_DIR="{self.root}"', "-DHEADERPROOF_SANITIZED=0"]
         if header:
@@ -118,7 +133,7 @@ class Baseline(Compiler):
                 said = self.compile(self.units[unit], configuration, path + ".new",
                                     self.header(configuration), ["-c", "-MMD", "-MF", path + ".d"])
                 if said:
-                    evidence.fail(f"mutate: the right source does not compile:\n{said}")
+                    raise project.Failure(f"the right source does not compile:\n{said}")
                 os.replace(path + ".new", path)
         return path
 
@@ -150,7 +165,7 @@ class Baseline(Compiler):
             self.units[test + "_test"] = f"properties/{test}_test.cc"
         self._renew_tests()
         self.locks = {unit: threading.Lock() for unit in self.units}
-        evidence.replace(stamp, digest)
+        project.replace(stamp, digest)
 
     def _renew_tests(self):
         """Forgets what was compiled of tests that have changed, all of them if a header has."""
@@ -191,7 +206,7 @@ class Baseline(Compiler):
             said = self.compile(path, configuration, self.header(configuration),
                                 extra=["-x", "c++-header"])
             if said:
-                evidence.fail(f"mutate: the precompiled header:\n{said}")
+                raise project.Failure(f"the precompiled header:\n{said}")
 
     def _groups(self):
         """ABOVE in few groups, each compiled as one file: a source joins the first group that

@@ -4,18 +4,18 @@ mutation tests open (mutation-testing-report-schema, version 2)."""
 import json
 import os
 
-import evidence
+import project
 
 REPORT = "source-mutants.json"
 # The schema's words for ours; an explained survivor is one that a person decided to ignore.
 WORDS = {"invalid": "CompileError", "same": "Ignored", "killed": "Killed", "survived": "Survived",
-         "explained": "Ignored", "killed": "RuntimeError"}
+         "explained": "Ignored", "aborted": "RuntimeError"}
 
 
 def count(mutants, found, explained):
-    """How many were made; and of those that were asked about, how many are what."""
+    """How many were made and tried, and how many of those have each result."""
     counts = dict.fromkeys(("made", "asked", "invalid", "same", "killed", "survived", "explained",
-                            "killed"), 0)
+                            "aborted"), 0)
     counts["made"] = len(mutants)
     for mutant in mutants:
         if mutant.id in found:
@@ -34,37 +34,38 @@ def _status(mutant, found, explained):
 
 def summary(counts):
     share = 1000 * counts["killed"] // counts["tried"] / 10 if counts["tried"] else 0
-    return (f"source mutants: {counts['asked']} of {counts['made']} asked about; "
-            f"{counts['invalid']} do not compile, {counts['same']} are no change, of "
-            f"{counts['killed']} the compiler or a test was killed from outside; of the other "
+    return (f"source mutants: {counts['asked']} of {counts['made']} tried; "
+            f"{counts['invalid']} do not compile, {counts['same']} change nothing, of "
+            f"{counts['aborted']} the compiler or a test was killed from outside; of the other "
             f"{counts['tried']}, {counts['killed']} are killed ({share} %), {counts['explained']} "
             f"survive with an explanation, {counts['survived']} without")
 
 
-def write(root, folder, mutants, found, explained, counts, complaints, seconds):
-    """The evidence in `folder`, the report for viewers in build/mutants/."""
-    evidence.write(
-        folder, root, id="source-mutants", kind="mutants",
-        scope="one line of grammar, converter or cases replaced at a time, in the order of a hash: "
-              + summary(counts),
-        complete=True, count=counts["tried"],
-        counts={f"source-mutants/{name}": number for name, number in counts.items()},
-        shortfalls=[("source-mutants/survived", complaint) for complaint in complaints],
-        command="ci/mutate.sh", seconds=seconds,
-        versions={"clang": evidence.tool_version("clang++-19"), "universalmutator": "1.14.1"},
-        notes=["A mutant whose object code is that of the right source is no change.",
-               "Those that were not asked about say nothing."])
-    evidence.replace(os.path.join(root, "build", "mutants", REPORT),
-                     json.dumps(_report(root, mutants, found, explained), indent=1) + "\n")
+def write(folder, digest, mutants, found, explained, counts, complaints, seconds):
+    """The evidence in `folder`, the report for viewers in build/source-mutants/."""
+    project.write_draft(folder, {
+        "id": "source-mutants", "kind": "mutants", "digest": digest, "ended": "finished",
+        "scope": "one line of grammar, converter or cases replaced at a time, in the order of a hash: "
+                 + summary(counts),
+        "count": counts["tried"],
+        "counts": {f"source-mutants/{name}": number for name, number in counts.items()},
+        "contradictions": [{"key": "source-mutants/survived", "detail": complaint, "counterexample": None}
+                           for complaint in complaints],
+        "command": "ci/mutate.sh", "seconds": round(seconds, 1),
+        "versions": {"clang": project.tool_version("clang++-19"), "universalmutator": "1.14.1"},
+        "notes": ["A mutant whose object code is that of the right source changes nothing.",
+                  "Those that were not tried say nothing."]})
+    project.replace(f"build/source-mutants/{REPORT}",
+                    json.dumps(_report(mutants, found, explained), indent=1) + "\n")
 
 
-def _report(root, mutants, found, explained):
+def _report(mutants, found, explained):
     files = {}
     for mutant in mutants:
         if mutant.id not in found:
             continue
         if mutant.file not in files:
-            with open(os.path.join(root, mutant.file), encoding="utf-8") as opened:
+            with open(project.ROOT / mutant.file, encoding="utf-8") as opened:
                 files[mutant.file] = {"language": "cpp", "source": opened.read(), "mutants": []}
         files[mutant.file]["mutants"].append(_entry(mutant, found, explained))
     return {"schemaVersion": "2", "thresholds": {"high": 95, "low": 90}, "files": files,
@@ -85,8 +86,8 @@ def _entry(mutant, found, explained):
         entry["statusReason"] = explained[(mutant.file, *mutant.name())].reason
     elif status == "same":
         entry["statusReason"] = "The object code is the same."
-    elif status == "killed":
-        entry["statusReason"] = f"{detail} was killed from outside, for want of memory most likely."
+    elif status == "aborted":
+        entry["statusReason"] = f"{detail} was killed from outside; most likely memory ran out."
     elif detail:
         entry["statusReason"] = detail
     return entry

@@ -1,16 +1,16 @@
-"""Asks the fast tests about one mutant. The steps, each only for what the one before let pass:
+"""Runs the fast tests on one source mutant. The steps, each only for what the one before let pass:
 
   compile   what includes the file; without optimization if that is much, because the file is a
             header, and else optimized
   core      core_check's parts
   tests     the tests that are named for the file
   same      if every object, optimized, is octet for octet what the right source gives, the mutant
-            is no change at all (for what is compiled optimized anyway this comes first)
+            changes nothing (for what is compiled optimized anyway this comes first)
   sanitize  core_check and the tests under AddressSanitizer
 
 A run may take five times the processor time that it takes on the right source, and two seconds; and
-3,000 MB. What the system ends for want of memory is no answer: the mutant is "killed", and asked about
-again in the next run.
+3,000 MB. What the system kills because memory ran out is not an answer: the mutant is "aborted", and is
+tried again in the next run.
 """
 
 import filecmp
@@ -22,7 +22,7 @@ import subprocess
 import tempfile
 import threading
 
-import evidence
+import project
 import mutant_build
 
 LINK = ["-fuse-ld=lld-19", "-Wl,--unresolved-symbols=ignore-all", "-lgtest", "-lgtest_main",
@@ -33,7 +33,7 @@ MOST_MEGABYTES = 3000
 
 def run(command, folder, seconds, sanitized=False):
     """Runs within a bound on processor time and one on memory. Returns what went wrong, or None; and
-    the processor time that it took. Raises Killed."""
+    the processor time that it took. Raises Aborted."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if not sanitized:  # AddressSanitizer reserves far more than it uses, and has a bound of its own
@@ -64,10 +64,10 @@ def run(command, folder, seconds, sanitized=False):
     if process.returncode == -signal.SIGXCPU:
         return "timeout", took
     if process.returncode == -signal.SIGKILL:
-        # Ours, or the system's: at the bound on processor time, or else for want of memory.
+        # Ours, or the system's: at the bound on processor time, or else because memory ran out.
         if overdue.is_set() or took >= seconds:
             return "timeout", took
-        raise mutant_build.Killed(os.path.basename(command[0]))
+        raise mutant_build.Aborted(os.path.basename(command[0]))
     said = [line for line in lines
             if line.startswith("[  FAILED  ]") or "ERROR: AddressSanitizer" in line]
     return (said or lines or [f"exit {process.returncode}"])[0][:200], took
@@ -87,15 +87,15 @@ class Worker(mutant_build.Compiler):
         os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
 
     def ask(self, mutant, source):
-        """(status, detail): "invalid", "killed", "same", "survived" or "killed", and who said so or
-        was killed."""
+        """(status, detail): "invalid", "killed", "same", "survived" or "aborted", and who said so or
+        was killed from outside."""
         path = os.path.join(self.folder, mutant.file)
         with open(path, "w", encoding="utf-8") as opened:
             opened.write(mutant.text(source))
         try:
             return self._ask(mutant.file)
-        except mutant_build.Killed as killed:
-            return "killed", str(killed)
+        except mutant_build.Aborted as aborted:
+            return "aborted", str(aborted)
         finally:
             with open(path, "w", encoding="utf-8") as opened:
                 opened.write(source)
@@ -159,13 +159,13 @@ class Worker(mutant_build.Compiler):
         if (name, configuration) not in self.baseline.seconds:
             said, took = run(command, self.folder, 600, configuration == "sanitized")
             if said:
-                evidence.fail(f"mutate: {name} fails on the right source: {said}")
+                raise project.Failure(f"{name} fails on the right source: {said}")
             self.baseline.seconds[name, configuration] = took
         return self.baseline.seconds[name, configuration]
 
     def _program(self, file, configuration, own, kind):
-        """A program that is asked about `file`: its name, and the command that runs it. It is linked
-        unless it is the right source's and was linked before."""
+        """A program that checks `file`: its name, and the command that runs it. It is linked unless it
+        is the right source's and was linked before."""
         core = [unit for unit in self.baseline.core if unit != "core_check"]
         tests = [test + "_test" for test in mutant_build.TESTS[file]]
         units = core + (["core_check"] if kind == "core" else tests)
@@ -184,4 +184,4 @@ class Worker(mutant_build.Compiler):
                    "-o", program, *LINK]
         linked = mutant_build.run_tool(command)
         if linked.returncode != 0:
-            evidence.fail(f"mutate: cannot link:\n{linked.stderr}")
+            raise project.Failure(f"cannot link:\n{linked.stderr}")

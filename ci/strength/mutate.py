@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the core's sources wrong, one line at a time, and says which of the mutants no test notices.
-
-    mutate.py [--minutes N] [--jobs N] [--file PATH]... [--evidence DIR]
+"""Source mutation: makes the core's sources wrong, one line at a time, and says which of the mutants no
+test notices.
 
 Mutants are tried in the order of their ids, so that a bounded run tries a fair sample. What was
-found is kept in build/mutants/state.jsonl, a line at a time, so that a run that is killed at any
+found is kept in build/source-mutants/state.jsonl, a line at a time, so that a run that is killed at any
 moment is resumed by the next; a line counts as long as what it depends on is unchanged. A survivor
 needs an explanation in ci/strength/explained_mutants.txt.
 
@@ -24,19 +23,19 @@ import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-import evidence  # noqa: E402
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "harness"))
 import explanations  # noqa: E402
 import mutant_build  # noqa: E402
 import mutant_report  # noqa: E402
 import mutant_worker  # noqa: E402
+import project  # noqa: E402
 import source_mutants  # noqa: E402
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-WORK = os.path.join(ROOT, "build", "mutants")
+ROOT = str(project.ROOT)
+WORK = os.path.join(ROOT, "build", "source-mutants")
 STATE = os.path.join(WORK, "state.jsonl")
 EXPLAINED = "ci/strength/explained_mutants.txt"
-LEAST_CAUGHT = 95  # percent
+LEAST_KILLED = 95  # percent
 INPUTS = ["corpus", "golden/chosen.golden", "golden/random.golden", "fuzz/seeds"]
 
 
@@ -120,7 +119,7 @@ def try_mutants(mutants, found, digests, deadline, jobs):
                 status, detail = worker.ask(mutant, sources[mutant.file])
                 with lock:
                     found[mutant.id] = (status, detail)
-                    if status == "killed":  # no answer: the next run asks again
+                    if status == "aborted":  # the next run tries it again
                         continue
                     with open(STATE, "a", encoding="utf-8") as opened:
                         opened.write(json.dumps({
@@ -136,13 +135,16 @@ def try_mutants(mutants, found, digests, deadline, jobs):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="ci/mutate.sh")
+    parser = argparse.ArgumentParser(prog="ci/mutate.sh", description=__doc__, allow_abbrev=False,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=30, help="start no mutant after so many")
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried at once")
     parser.add_argument("--file", action="append", help="only those of this source file")
-    parser.add_argument("--evidence", default="build/mutants/evidence", help="where it is written")
+    parser.add_argument("--evidence", default="build/source-mutants/evidence", help="where it is written")
     options = parser.parse_args(arguments)
     started = time.monotonic()
+    project.build("release", "headerproof")
+    digest = project.digest()
     explained = explanations.read(os.path.join(ROOT, EXPLAINED), EXPLAINED)
     mutants = source_mutants.all_mutants(ROOT)
     os.makedirs(WORK, exist_ok=True)
@@ -150,21 +152,21 @@ def main(arguments):
     found = read_state(mutants, digests)
     chosen = [mutant for mutant in mutants if not options.file or mutant.file in options.file]
     if not chosen:
-        evidence.fail("mutate: no mutants; --file takes a path such as src/converter/fold.h")
+        raise project.Failure("no mutants; --file takes a path such as src/converter/fold.h")
     try:
         try_mutants(chosen, found, digests, started + 60 * options.minutes, options.jobs)
-    except mutant_build.Killed as killed:
-        evidence.fail(f"mutate: {killed} was killed from outside on the right source, for want of "
-                      "memory most likely; try fewer --jobs")
+    except mutant_build.Aborted as aborted:
+        raise project.Failure(f"{aborted} was killed from outside on the right source, most likely "
+                              "because memory ran out; try fewer --jobs") from None
 
     complaints = explanations.complain(mutants, found, explained)
     counts = mutant_report.count(mutants, found, explained)
     if counts["tried"] == 0:
-        evidence.fail("mutate: no mutant was tried; give it more --minutes")
-    if 100 * counts["killed"] < LEAST_CAUGHT * counts["tried"]:
+        raise project.Failure("no mutant was tried; give it more --minutes")
+    if 100 * counts["killed"] < LEAST_KILLED * counts["tried"]:
         complaints.append(f"{counts['killed']} of {counts['tried']} are killed; at least "
-                          f"{LEAST_CAUGHT} % have to be")
-    mutant_report.write(ROOT, options.evidence, mutants, found, explained, counts, complaints,
+                          f"{LEAST_KILLED} % have to be")
+    mutant_report.write(options.evidence, digest, mutants, found, explained, counts, complaints,
                         time.monotonic() - started)
     for complaint in complaints:
         print(f"mutate: {complaint}")
@@ -173,4 +175,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    project.run_main("ci/mutate.sh", main)

@@ -2,7 +2,6 @@
 
 import contextlib
 import dataclasses
-import glob
 import hashlib
 import io
 import os
@@ -10,7 +9,8 @@ import re
 
 from universalmutator import mutator
 
-FOLDERS = ("src/grammar", "src/converter", "src/cases")
+import mutant_build
+
 RULES = ["universal.rules", "c_like.rules", "cpp.rules"]
 
 
@@ -54,18 +54,16 @@ def all_mutants(root):
     so that the first so many are a fair sample. Mutants that differ in spaces alone are one; what
     changes a comment is none."""
     mutants = {}
-    for folder in FOLDERS:
-        for path in sorted(glob.glob(os.path.join(root, folder, "*"))):
-            file = os.path.relpath(path, root)
-            with open(path, encoding="utf-8") as opened:
-                source = opened.readlines()
-            with contextlib.redirect_stdout(io.StringIO()):
-                made = mutator.mutants_regexp(source, RULES, ignorePatterns=[])
-            for number, replacement, rule, _ in made:
-                line = source[number - 1]
-                if _code(replacement).split() == _code(line).split():
-                    continue
-                occurrence = source[:number - 1].count(line)
-                mutant = Mutant(file, number, occurrence, line, replacement, rule[0])
-                mutants.setdefault((file, number, *mutant.name()), mutant)
+    for file in sorted(mutant_build.TESTS):
+        with open(os.path.join(root, file), encoding="utf-8") as opened:
+            source = opened.readlines()
+        with contextlib.redirect_stdout(io.StringIO()):
+            made = mutator.mutants_regexp(source, RULES, ignorePatterns=[])
+        for number, replacement, rule, _ in made:
+            line = source[number - 1]
+            if _code(replacement).split() == _code(line).split():
+                continue
+            occurrence = source[:number - 1].count(line)
+            mutant = Mutant(file, number, occurrence, line, replacement, rule[0])
+            mutants.setdefault((file, number, *mutant.name()), mutant)
     return sorted(mutants.values(), key=lambda mutant: mutant.id)

@@ -4,7 +4,7 @@
 //	patch -from HEADERS_GO -to DIRECTORY [-planted]
 //
 // With -planted the ordered variant of `after` has a fault, behind three special names at once: for
-// the search that has to find it (peers/fuzz/planted.sh).
+// the search that has to find it (ci/rates.sh planted).
 //
 // An edit names the function that it changes, and fails unless it finds what it changes exactly
 // once there. So `after` is the file less exactly two calls, or nothing is made.

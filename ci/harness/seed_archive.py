@@ -12,6 +12,7 @@ import zipfile
 
 
 def seeds(folders):
+    """The octets of each seed, by name."""
     found = {}
     for folder in folders:
         for path in sorted(pathlib.Path(folder).rglob("*")):
@@ -22,16 +23,16 @@ def seeds(folders):
     return found
 
 
-def main():
-    if len(sys.argv) < 3:
-        sys.exit("usage: seed_archive.py ARCHIVE.zip FOLDER...")
-    found = seeds(sys.argv[2:])
+def write(path, folders):
+    found = seeds(folders)
     if not found:
-        sys.exit("seed_archive.py: no files below " + " ".join(sys.argv[2:]))
-    with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
+        raise SystemExit("seed_archive.py: no files below " + " ".join(map(str, folders)))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(found):
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), found[name])
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) < 3:
+        sys.exit("usage: seed_archive.py ARCHIVE.zip FOLDER...")
+    write(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""fuzz/targets.txt, the one list of fuzz targets, agrees with what else knows of them."""
+
+import re
+import unittest
+
+import project
+
+ROOT = project.ROOT
+LISTED = dict(line.split(None, 1) for line in
+              (ROOT / "fuzz/targets.txt").read_text().splitlines() if line and not line.startswith("#"))
+
+
+class Targets(unittest.TestCase):
+    def test_every_target_has_its_file_and_every_file_of_a_target_its_line(self):
+        files = {path.stem for path in (ROOT / "fuzz").glob("*.cc")
+                 if re.search(r"LLVMFuzzerTestOneInput\(.*\) \{", path.read_text())}
+        self.assertTrue(LISTED)
+        # These two measure engines.
+        self.assertEqual(set(LISTED), files - {"empty", "reading"})
+        self.assertEqual(list(LISTED), project.targets())
+
+    def test_the_documentation_describes_each_in_the_same_words_and_gives_its_rate(self):
+        text = (ROOT / "docs/fuzzing.md").read_text()
+        for name, asks in LISTED.items():
+            self.assertIn(f"| `{name}` | {asks} |", text)
+            self.assertRegex(text, rf"(?m)^\| `{name}` \| [0-9]")
+
+    def test_the_audit_wants_evidence_of_each(self):
+        claims = (ROOT / "src/claims/claims.json").read_text()
+        for name in LISTED:
+            self.assertIn(f'"fuzz-{name.replace("_", "-")}"', claims)
+
+    def test_both_services_run_the_same(self):
+        self.assertEqual((ROOT / ".clusterfuzzlite/build.sh").read_text(),
+                         (ROOT / "ci/oss-fuzz/build.sh").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
