@@ -31,6 +31,6 @@ env CXX=afl-clang-fast++ AFL_QUIET=1 LIB_FUZZING_ENGINE=/usr/lib/afl/libAFLDrive
   { cat build/afl/log >&2; exit 2; }
 # The mutator lives in afl-fuzz, so it is built without the sanitizer and the instrumentation.
 clang++-19 -std=c++20 -O2 -fPIC -shared -Wl,-z,defs -fvisibility=hidden -I. fuzz/afl_mutator.cc \
-  src/{grammar,converter,cases}/*.cc src/fuzzing/mutate.cc src/judge/{input_class,model}.cc \
+  src/{grammar,converter,cases}/*.cc src/fuzzing/mutate_input.cc src/judge/{input_class,model}.cc \
   -o build/afl/case_mutator.so
 echo "$state" >build/afl/state

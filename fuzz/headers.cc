@@ -2,7 +2,7 @@
 #include "src/fuzzing/check_headers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static headerproof::FuzzHeaders target("headers");
-  target.Run(data, size);
+  static headerproof::FuzzRecorder recorder("headers");
+  headerproof::FuzzHeaders(recorder, data, size);
   return 0;
 }

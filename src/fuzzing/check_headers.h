@@ -7,6 +7,7 @@
 // and in lowercase; after all of them both lists are compared.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -27,15 +28,8 @@ std::string DescribeHeadersFault(const Metadata& metadata);
 // The smallest case that shows a fault as `metadata` does.
 Metadata MinimizeHeadersFault(const Metadata& metadata);
 
-class FuzzHeaders {
- public:
-  explicit FuzzHeaders(std::string target);
-
-  // Does not return if there is a fault: prints the smallest case that shows one and aborts.
-  void Run(const std::uint8_t* data, std::size_t size);
-
- private:
-  FuzzRecorder recorder_;
-};
+// Checks one input of the target. Does not return if there is a fault: prints the smallest case
+// that shows one and aborts.
+void FuzzHeaders(FuzzRecorder& recorder, const std::uint8_t* data, std::size_t size);
 
 }  // namespace headerproof

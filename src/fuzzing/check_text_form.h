@@ -2,6 +2,7 @@
 // strict reading accepts, lenient reading reads alike.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,15 +26,8 @@ std::string MinimizeTextFormFault(std::string octets);
 // line that replays it, a draft of a test.
 std::string DescribeTextFormFault(std::string_view octets);
 
-class FuzzTextForm {
- public:
-  explicit FuzzTextForm(std::string target);
-
-  // Does not return if there is a fault: prints the smallest octets that show one and aborts.
-  void Run(const std::uint8_t* data, std::size_t size);
-
- private:
-  FuzzRecorder recorder_;
-};
+// Checks one input of the target. Does not return if there is a fault: prints the smallest octets
+// that show one and aborts.
+void FuzzTextForm(FuzzRecorder& recorder, const std::uint8_t* data, std::size_t size);
 
 }  // namespace headerproof

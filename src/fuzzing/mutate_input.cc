@@ -1,4 +1,4 @@
-#include "src/fuzzing/mutate.h"
+#include "src/fuzzing/mutate_input.h"
 
 #include <algorithm>
 #include <array>
@@ -134,7 +134,7 @@ std::string PrintWithin(Metadata metadata, std::size_t bound, std::size_t most_o
 
 }  // namespace
 
-std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets) {
+std::string MutateInput(std::string_view input, Choices& choices, std::size_t most_octets) {
   std::size_t bound = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
@@ -157,8 +157,8 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
   return PrintWithin(std::move(metadata), bound, most_octets);
 }
 
-std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,
-                       std::size_t most_octets) {
+std::string CrossInputs(std::string_view a, std::string_view b, Choices& choices,
+                        std::size_t most_octets) {
   most_octets = Bound(choices, most_octets);
   // Where a line begins at or after a random place; the end, if none does.
   const auto line_start = [&choices](std::string_view text) {
