@@ -16,13 +16,13 @@
 
 namespace headerproof {
 
-// What the owning or the borrowing store does otherwise than the maps, for the operations that
-// `metadata` stands for: printable ASCII; empty if nothing. Cost is entries and values times the
+// Where the owning or the borrowing store differs from the maps, for the operations of `metadata`:
+// printable ASCII; empty if nowhere. Cost is entries and values times the
 // logarithm of their count.
 std::string HeadersFault(const Metadata& metadata);
 
-// What is to be said of a case that has such a fault, best minimized first: the case, what
-// differed, a line that replays it, a draft of a test.
+// A description of such a fault: the case, best minimized first, what differed, a line that replays
+// it, a draft of a test.
 std::string DescribeHeadersFault(const Metadata& metadata);
 
 // The smallest case that shows a fault as `metadata` does.

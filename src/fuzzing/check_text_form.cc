@@ -15,7 +15,7 @@ namespace {
 // Checks for one input: lossless twice, canonical, strict.
 constexpr std::uint64_t kChecks = 4;
 
-// What strict reading has otherwise than lenient reading, which gave `lenient`.
+// How strict reading differs from lenient reading, which gave `lenient`.
 std::string StrictFault(std::string_view octets, const Metadata& lenient) {
   const auto strict = ParseCase(octets);
   if (const auto* const metadata = std::get_if<Metadata>(&strict)) {

@@ -22,8 +22,8 @@ std::string TextFormFault(std::string_view octets);
 // The smallest part of `octets`, its octets made 'a' where they may be, that has a fault.
 std::string MinimizeTextFormFault(std::string octets);
 
-// What is to be said of octets that have a fault, best minimized first: the text, what differed, a
-// line that replays it, a draft of a test.
+// A description of such a fault: the text, best minimized first, what differed, a line that replays
+// it, a draft of a test.
 std::string DescribeTextFormFault(std::string_view octets);
 
 // Checks one input of the target. Does not return if there is a fault: prints the smallest octets

@@ -29,8 +29,8 @@ std::string MakeValue(Choices& choices, std::string_view name) {
   return GenerateValue(choices, name);
 }
 
-// A name for a case whose names are in `domain`: within it most often, so that what is said of
-// lowercase names alone keeps being asked; and a special one every other time, so that they meet.
+// A name for a case whose names are in `domain`: within it most often, so that the relations
+// on lowercase names stay checked; and a special one every other time, so that they come together.
 std::string MakeName(Choices& choices, Domain domain) {
   if (choices.OneIn(2)) {
     if (choices.OneIn(2)) return std::string(kFieldNames[choices.Below(kFieldCount)]);
@@ -114,7 +114,7 @@ std::string PrintLoosely(Choices& choices, const Metadata& metadata) {
   return text;
 }
 
-// How long a mutation may become: short most often. What an input costs grows with its length, and
+// How long a result may become: short most often. What an input costs grows with its length, and
 // the faults that it can show hardly do.
 std::size_t Bound(Choices& choices, std::size_t most_octets) {
   constexpr std::size_t kShort = 192;
