@@ -1,4 +1,4 @@
-// What the proof costs: one full check of two entries beside one conversion of them, and one case
+// What the proof costs: one full check of two entries next to one conversion of them, and one case
 // of the enumeration of names.
 #include "bench/benches.h"
 #include "bench/inputs.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "src/cases/choices.h"
-#include "src/fuzzing/mutate.h"
+#include "src/fuzzing/mutate_input.h"
 
 namespace {
 
@@ -39,9 +39,10 @@ extern "C" {
     void* mutator, const std::uint8_t* data, std::size_t size, const std::uint8_t** out,
     const std::uint8_t* other, std::size_t other_size, std::size_t max_size) {
   auto& [choices, made] = *static_cast<Mutator*>(mutator);
-  made = other != nullptr && choices.OneIn(4)
-             ? headerproof::CrossCases(View(data, size), View(other, other_size), choices, max_size)
-             : headerproof::MutateCase(View(data, size), choices, max_size);
+  made =
+      other != nullptr && choices.OneIn(4)
+          ? headerproof::CrossInputs(View(data, size), View(other, other_size), choices, max_size)
+          : headerproof::MutateInput(View(data, size), choices, max_size);
   *out = reinterpret_cast<const std::uint8_t*>(made.data());
   return made.size();
 }

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "src/cases/choices.h"
-#include "src/fuzzing/mutate.h"
+#include "src/fuzzing/mutate_input.h"
 
 // libFuzzer's own mutation of octets; an engine of another kind may lack it.
 extern "C" [[gnu::weak]] std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size,
@@ -41,7 +41,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   if (LLVMFuzzerMutate != nullptr && choices.OneIn(8)) {
     return LLVMFuzzerMutate(data, size, max_size);
   }
-  return Deliver(headerproof::MutateCase(View(data, size), choices, max_size), data);
+  return Deliver(headerproof::MutateInput(View(data, size), choices, max_size), data);
 }
 
 extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* data1, std::size_t size1,
@@ -50,5 +50,5 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* data1, std:
                                                  unsigned int seed) {
   headerproof::SeededChoices choices(seed);
   return Deliver(
-      headerproof::CrossCases(View(data1, size1), View(data2, size2), choices, max_out_size), out);
+      headerproof::CrossInputs(View(data1, size1), View(data2, size2), choices, max_out_size), out);
 }

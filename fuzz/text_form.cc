@@ -3,7 +3,7 @@
 #include "src/fuzzing/check_text_form.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static headerproof::FuzzTextForm target("text_form");
-  target.Run(data, size);
+  static headerproof::FuzzRecorder recorder("text_form");
+  headerproof::FuzzTextForm(recorder, data, size);
   return 0;
 }

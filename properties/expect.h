@@ -17,7 +17,7 @@
 
 namespace headerproof {
 
-// The metadata that `text` stands for; a text that is no case fails the test.
+// The metadata of the case `text`; a text that is not a case fails the test.
 inline Metadata CaseFrom(const std::string& text) {
   auto parsed = ParseCase(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {

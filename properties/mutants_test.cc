@@ -1,6 +1,6 @@
 // The check of the checks: every engine kills every mutant that it can express, within a stated
-// number of cases, and none that cannot be told apart; and without a relation of the judge that
-// fails, by the names of the mutants that escape.
+// number of cases, and no equivalent one; without one of the
+// relations some mutants survive, which are named here.
 #include "src/mutants/mutants.h"
 
 #include <gtest/gtest.h>
@@ -52,11 +52,11 @@ std::vector<MatrixEngine> Engines(const std::set<std::string>& names,
   return engines;
 }
 
-Names EscapesFrom(const std::vector<MatrixEngine>& engines) {
+Names SurvivorsOf(const std::vector<MatrixEngine>& engines) {
   return Survivors(RunMutants(engines, TestedMutants(), nullptr));
 }
 
-TEST(EveryMutant, IsCaughtByEveryEngineThatCanExpressItWithinAStatedNumberOfCases) {
+TEST(EveryMutant, IsKilledByEveryEngineThatCanExpressItWithinAStatedNumberOfCases) {
   const auto results =
       RunMutants(Engines({"enumeration", "sample", "corpus"}), TestedMutants(), nullptr);
   EXPECT_EQ(results.size(), 3 * TestedMutants().size());
@@ -69,13 +69,13 @@ TEST(EveryMutant, IsCaughtByEveryEngineThatCanExpressItWithinAStatedNumberOfCase
   }
 }
 
-TEST(EveryMutant, IsCaughtBySamplingAtOtherSeedsToo) {
+TEST(EveryMutant, IsKilledBySamplingAtOtherSeedsToo) {
   for (std::uint64_t seed = 2; seed <= 4; ++seed) {
-    EXPECT_EQ(EscapesFrom(Engines({"sample"}, {}, seed)), Names()) << "seed " << seed;
+    EXPECT_EQ(SurvivorsOf(Engines({"sample"}, {}, seed)), Names()) << "seed " << seed;
   }
 }
 
-TEST(EveryMutant, ThatNoCaseTellsApartIsCaughtByNone) {
+TEST(EveryMutant, ThatIsEquivalentIsKilledByNoEngine) {
   for (const Mutant& mutant : AllMutants()) {
     if (mutant.equivalent_because.empty()) continue;
     for (const auto& [name, run] : Engines({"sample", "corpus"})) {
@@ -84,7 +84,7 @@ TEST(EveryMutant, ThatNoCaseTellsApartIsCaughtByNone) {
   }
 }
 
-TEST(EveryMutant, ThatAnEngineIsSaidNotToExpressEscapesIt) {
+TEST(EveryMutant, ThatAnEngineIsSaidNotToExpressSurvivesIt) {
   std::set<std::string_view> reasons;  // one mutant for each: an engine that fails tries everything
   for (const Mutant& mutant : AllMutants()) {
     if (!mutant.equivalent_because.empty()) continue;
@@ -113,7 +113,7 @@ TEST(EveryMutant, HasANameOfItsOwnByWhichItIsFound) {
   }
 }
 
-TEST(TheWrittenRules, UnmutatedAreCaughtByNoEngine) {
+TEST(TheWrittenRules, UnmutatedAreKilledByNoEngine) {
   for (const auto& [name, run] : Engines({"enumeration", "sample", "corpus"})) {
     EXPECT_FALSE(run(UnmutatedConverters()).killed) << name;
   }
@@ -121,7 +121,7 @@ TEST(TheWrittenRules, UnmutatedAreCaughtByNoEngine) {
 
 // The gate, without one relation.
 
-TEST(WithoutTheRoundTrip, WhatIsWrongOnTheWayBackEscapesAndNoOtherMutantOfHeaders) {
+TEST(WithoutTheRoundTrip, WhatIsWrongOnTheWayBackSurvivesAndNoOtherMutantOfHeaders) {
   const std::vector<Mutant> headers = HeaderMutants();
   Names survives;
   for (const Mutant& mutant : headers) {
@@ -154,18 +154,18 @@ TEST(WithoutThePrediction, TheFirstOfTwoValuesMayWinUnseen) {
 // Relations 1, 3, 4 and 6 ask no model. Relation 1 follows from 3; each of the others sees what
 // the rest do not.
 TEST(WithoutTheModel, EachOtherRelationIsWorthMutantsOfItsOwn) {
-  const auto escapes_without = [](Relation hidden, std::string_view name) {
+  const auto survives_without = [](Relation hidden, std::string_view name) {
     const std::vector<Mutant> mutant = {*FindMutant(name)};
     const auto engines = Engines({"corpus"}, {Relation::kAsPredicted, Relation::kOrder, hidden});
     return !Survivors(RunMutants(engines, mutant, nullptr)).empty();
   };
   constexpr auto kModelAlone = Relation::kAsPredicted;  // nothing further is hidden
-  EXPECT_FALSE(escapes_without(kModelAlone, "looks-past-z"));
-  EXPECT_TRUE(escapes_without(Relation::kSafe, "looks-past-z"));
-  EXPECT_FALSE(escapes_without(kModelAlone, "response-drops-content-type"));
-  EXPECT_TRUE(escapes_without(Relation::kPathsAgree, "response-drops-content-type"));
-  EXPECT_FALSE(escapes_without(kModelAlone, "fields-swapped"));
-  EXPECT_TRUE(escapes_without(Relation::kRoundTrip, "fields-swapped"));
+  EXPECT_FALSE(survives_without(kModelAlone, "looks-past-z"));
+  EXPECT_TRUE(survives_without(Relation::kSafe, "looks-past-z"));
+  EXPECT_FALSE(survives_without(kModelAlone, "response-drops-content-type"));
+  EXPECT_TRUE(survives_without(Relation::kPathsAgree, "response-drops-content-type"));
+  EXPECT_FALSE(survives_without(kModelAlone, "fields-swapped"));
+  EXPECT_TRUE(survives_without(Relation::kRoundTrip, "fields-swapped"));
 }
 
 TEST(AMatrixAsText, IsReadAsItWasPrinted) {

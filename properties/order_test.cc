@@ -104,7 +104,7 @@ TEST(Order, DecidesWhereNamesCollide) {
       FindOrderReasons(Path::kRequest, KeyPolicy::kCanonicalizing, CaseFrom(text)).collision);
   EXPECT_EQ(CountOutcomes(text, "canonicalizing", Path::kRequest), 2U);
   EXPECT_EQ(CountOutcomes(text, "direct", Path::kRequest), 2U);
-  // After the change the colliding field is no field: one outcome, where there were two.
+  // After the change the colliding name is not a field: one outcome, where there were two.
   const std::string field = "rpc-caller: 1\nRpc-Caller: 2\n";
   EXPECT_EQ(CountOutcomes(field, "canonicalizing", Path::kRequest), 2U);
   EXPECT_EQ(CountOutcomes(field, "direct", Path::kRequest), 1U);
@@ -117,7 +117,7 @@ TEST(Order, DecidesWhereErrorsCompete) {
   EXPECT_FALSE(reasons.collision || reasons.encoding);
   EXPECT_EQ(CountOutcomes(text, "direct", Path::kRequest), 2U);
   EXPECT_EQ(CountOutcomes("A: 1\nB: 1\n", "rejecting", Path::kResponse), 2U);
-  // A reserved name is no error on the response path.
+  // A reserved name is not an error on the response path.
   EXPECT_FALSE(FindOrderReasons(Path::kResponse, KeyPolicy::kDirect,
                                 CaseFrom("rpc-a: 1\nrpc-a: 2\nb: 1\nb: 2\n"))
                    .any());

@@ -17,7 +17,7 @@
 namespace headerproof {
 namespace {
 
-std::vector<ConverterSet> AllSuites() {
+std::vector<ConverterSet> AllConverterSets() {
   return {OwningConverters(), ZeroCopyConverters(), ModelConverters()};
 }
 
@@ -33,10 +33,10 @@ FuzzRecorder& Recorder() {
 
 // One relation of the judge, for every converter set.
 void AssertObeys(const Metadata& metadata, Relation relation) {
-  for (const ConverterSet& converter_set : AllSuites()) {
+  for (const ConverterSet& converter_set : AllConverterSets()) {
     const Judgement judgement = Check(converter_set, metadata, Only(relation));
     if (converter_set == OwningConverters())
-      Recorder().Count(metadata, AllSuites().size(), judgement.checked);
+      Recorder().Count(metadata, AllConverterSets().size(), judgement.checked);
     if (judgement.obeyed()) continue;
     Recorder().CountViolations(judgement.violations.size());
     RC_FAIL(DescribeFailure(metadata, judgement.violations));
@@ -68,7 +68,7 @@ TEST(Relations, AnOutcomeDependsOnTheOrderOfEntriesOnlyForAReason) {
   params.maxSuccess = std::max(1, params.maxSuccess / 4);  // each case is 24 orders
   EXPECT_TRUE(CheckProperty(
       [](const Metadata& metadata) {
-        for (const ConverterSet& converter_set : AllSuites()) {
+        for (const ConverterSet& converter_set : AllConverterSets()) {
           const std::vector<Violation> violations = CheckOrder(converter_set, metadata);
           if (!violations.empty()) RC_FAIL(DescribeFailure(metadata, violations));
         }
@@ -81,7 +81,7 @@ TEST(Relations, ARequestTurnedIntoMetadataAndBackIsThatRequest) {
       CheckProperty([](const Metadata& metadata) { AssertObeys(metadata, Relation::kRoundTrip); }));
 }
 
-// A property that must fail has met `result` (by the first case that fails), and was shrunk.
+// What a property that must fail came to: its first case that fails, and what it was shrunk to.
 struct Counterexample {
   MutationResult result;
   Metadata counterexample;

@@ -77,7 +77,7 @@ class WireTarget {
   }
 
   void Check(const Metadata& shown) {
-    const Judgement judgement = Check(OwningConverters(), shown);
+    const Judgement judgement = headerproof::Check(OwningConverters(), shown);
     if (!judgement.obeyed()) Fail(judgement.violations.front().detail, shown);
   }
 

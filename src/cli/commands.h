@@ -57,6 +57,7 @@ int RunProbeClient(const ProbeArguments& arguments);
 int RunExplain(const std::string& file);
 int RunConverters();
 int RunDomains();
+int RunMutantsCommand(bool json);
 int RunCorpusRecord(const std::string& folder);
 
 struct ImportArguments {

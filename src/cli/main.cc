@@ -211,6 +211,11 @@ int Main(int argc, char** argv) {
   command = app.add_subcommand("converters", "List the converters");
   command->callback([&] { run = RunConverters; });
 
+  bool mutants_json = false;
+  command = app.add_subcommand("mutants", "List the wrong converters that engines have to notice");
+  command->add_flag("--json", mutants_json, "Print one JSON array");
+  command->callback([&] { run = [&] { return RunMutantsCommand(mutants_json); }; });
+
   command = app.add_subcommand("domains", "Show which octets each domain of names allows");
   command->callback([&] { run = RunDomains; });
 

@@ -18,7 +18,7 @@ void VisitLines(std::string_view text, const Visit& visit) {
   }
 }
 
-// True if a value under a credential's name is more than a stand-in. The minimizer leaves such a
+// True if a value under a credential's name is not a neutral one. The minimizer leaves such a
 // value only where the fault depends on it.
 bool HoldsSecret(const Metadata& metadata) {
   return std::ranges::any_of(metadata, [](const Entry& entry) {

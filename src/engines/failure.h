@@ -11,7 +11,7 @@
 
 namespace headerproof {
 
-// What replays a case from standard input, unless an engine names its own.
+// What replays a case from standard input, by default.
 inline constexpr std::string_view kCheckCommand = "build/release/headerproof check -";
 
 // `text`, printable ASCII, as one word of a shell's line.
@@ -20,8 +20,8 @@ std::string ShellQuoted(std::string_view text);
 // A shell command, one line, that feeds `metadata` to `command`.
 std::string ReplayLine(const Metadata& metadata, std::string_view command = kCheckCommand);
 
-// A GoogleTest test that fails as long as `expectation`, a macro that takes a case's text, is not
-// met; that of properties/expect.h, unless an engine has its own.
+// A GoogleTest test that fails as long as `expectation`, a macro that takes a case's text, fails:
+// by default that of properties/expect.h.
 std::string TestDraft(const Metadata& metadata, std::string_view expectation = "EXPECT_OBEYS");
 
 // The four parts, printable ASCII and LF. `metadata` is best minimized first.

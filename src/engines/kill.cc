@@ -20,15 +20,15 @@ constexpr std::size_t kMostLaneOctets = 130;
 // UTF-8.
 constexpr std::string_view kTellingOctets = {"Aacpr\x00-:\x80\x84\x89\xaa\xc3\xe2", 14};
 
-// Puts cases to the judge until one is not obeyed.
-class Catcher {
+// Judges cases until one violates a relation.
+class CaseTester {
  public:
-  Catcher(const ConverterSet& converter_set, const CheckOptions& options)
+  CaseTester(const ConverterSet& converter_set, const CheckOptions& options)
       : examiner_({converter_set}, options),
         most_orders_(options.Wants(Relation::kOrder) ? kMostOrders : 0) {}
 
-  // Tries one case, `in_orders` of its entries too, unless an earlier one was not obeyed; returns
-  // whether to go on.
+  // Tries one case, `in_orders` of its entries too, unless an earlier one violated a relation;
+  // returns whether to go on.
   bool Try(const Metadata& metadata, bool in_orders = false) {
     if (!killed_) killed_ = !examiner_.Examine(metadata, in_orders ? most_orders_ : 0);
     return !killed_;
@@ -47,31 +47,30 @@ class Catcher {
 };
 
 // The names of a scope from the one at `first` on.
-void TryNames(const NameScope& names, std::uint64_t first, Catcher& catcher) {
+void TryNames(const NameScope& names, std::uint64_t first, CaseTester& tester) {
   for (std::uint64_t i = first; i < names.size(); ++i) {
-    if (!catcher.TryName(names.At(i))) return;
+    if (!tester.TryName(names.At(i))) return;
   }
 }
 
 // Pairs of the special scope, those that begin with every seventh entry: all of them in seven
 // turns, each of which has its part of the names and of the shapes of values.
 constexpr std::size_t kTurns = 7;
-void TryPairs(const SpecialScope& special, std::size_t turn, Catcher& catcher) {
-  for (std::size_t first = turn * 5 % kTurns; first < special.entries().size() && !catcher.killed();
+void TryPairs(const SpecialScope& special, std::size_t turn, CaseTester& tester) {
+  for (std::size_t first = turn * 5 % kTurns; first < special.entries().size() && !tester.killed();
        first += kTurns) {
     special.VisitBeginningWith(
         first,
-        [&catcher](const Metadata& metadata, bool in_order) { catcher.Try(metadata, in_order); },
-        2);
+        [&tester](const Metadata& metadata, bool in_order) { tester.Try(metadata, in_order); }, 2);
   }
 }
 
-void TryLanes(Catcher& catcher) {
+void TryLanes(CaseTester& tester) {
   for (std::size_t length = 1; length <= kMostLaneOctets; ++length) {
     for (std::size_t place = 0; place < length; ++place) {
       std::string name(length, 'a');
       name[place] = 'A';
-      if (!catcher.TryName(std::move(name))) return;
+      if (!tester.TryName(std::move(name))) return;
     }
   }
 }
@@ -79,36 +78,36 @@ void TryLanes(Catcher& catcher) {
 }  // namespace
 
 KillResult KillByEnumeration(const ConverterSet& converter_set, const CheckOptions& options) {
-  Catcher catcher(converter_set, options);
+  CaseTester tester(converter_set, options);
   const SpecialScope special;
   const NameScope pairs_of_octets(std::string(kTellingOctets), 2);
   const NameScope triples_of_octets(std::string(kTellingOctets), 3);
-  TryNames(NameScope(AllOctets(), 1), 0, catcher);
-  TryPairs(special, 0, catcher);
-  TryNames(pairs_of_octets, 0, catcher);
-  TryLanes(catcher);
-  for (std::size_t turn = 1; turn < kTurns; ++turn) TryPairs(special, turn, catcher);
-  TryNames(triples_of_octets, pairs_of_octets.size(), catcher);
-  return catcher.result();
+  TryNames(NameScope(AllOctets(), 1), 0, tester);
+  TryPairs(special, 0, tester);
+  TryNames(pairs_of_octets, 0, tester);
+  TryLanes(tester);
+  for (std::size_t turn = 1; turn < kTurns; ++turn) TryPairs(special, turn, tester);
+  TryNames(triples_of_octets, pairs_of_octets.size(), tester);
+  return tester.result();
 }
 
 KillResult KillBySample(const ConverterSet& converter_set, std::uint64_t seed,
                         std::uint64_t most_cases, const CheckOptions& options) {
-  Catcher catcher(converter_set, options);
+  CaseTester tester(converter_set, options);
   SeededChoices choices(seed);
   for (std::uint64_t i = 0; i < most_cases; ++i) {
-    if (!catcher.Try(GenerateMetadata(choices))) break;
+    if (!tester.Try(GenerateMetadata(choices))) break;
   }
-  return catcher.result();
+  return tester.result();
 }
 
 KillResult KillByCases(const ConverterSet& converter_set, std::span<const Metadata> cases,
                        const CheckOptions& options) {
-  Catcher catcher(converter_set, options);
+  CaseTester tester(converter_set, options);
   for (const Metadata& metadata : cases) {
-    if (!catcher.Try(metadata, true)) break;
+    if (!tester.Try(metadata, true)) break;
   }
-  return catcher.result();
+  return tester.result();
 }
 
 KillResult KillByGolden(const ConverterSet& converter_set, std::span<const GoldenRecord> records) {

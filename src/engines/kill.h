@@ -1,5 +1,5 @@
-// How many cases an engine needs until the judge notices something wrong with a converter set: the
-// check of the checks. Each tries its cases in a fixed order and ends at the first that violates a
+// How many cases an engine needs until the judge notices that a converter set is wrong: the check
+// of the checks. Each tries its cases in a fixed order and ends at the first that violates a
 // relation.
 #pragma once
 
@@ -20,9 +20,8 @@ struct KillResult {
   std::uint64_t cases = 0;  // tried; if it was killed, the last of them showed it
 };
 
-// Each engine asks the relations of `options` alone, relation 5 where it asks it at all: with all
-// of them, as by default, it is what tests and audits run; without one, a test sees what that one
-// was worth.
+// Each engine checks the relations of `options` alone; the corpus and enumerated pairs relation 5
+// too, if it is among them. Tests leave one out to see what it is needed for.
 
 // A part of the enumerated scopes (enumerate.h), what is likeliest to show something first: names
 // of one octet; every pair of special names, those that begin with every seventh entry first; one
@@ -43,8 +42,8 @@ KillResult KillByCases(const ConverterSet& converter_set, std::span<const Metada
 // them. The relations are not asked.
 KillResult KillByGolden(const ConverterSet& converter_set, std::span<const GoldenRecord> records);
 
-// The cases below `folder`, for KillByCases. Files that are no cases are passed over: it is not
-// for these engines to complain about them.
+// The cases below `folder`, for KillByCases. Files that are not cases are skipped: other
+// engines report them.
 std::vector<Metadata> CasesBelow(const std::string& folder);
 
 }  // namespace headerproof

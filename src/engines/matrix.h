@@ -1,5 +1,5 @@
-// The matrix: every engine meets every mutant that it can express, and one that survives is a fault
-// of the engine. That is the gate: what tests hold, and what the audit gives as evidence.
+// The matrix: every engine runs against every mutant that it can express, and one that survives is
+// a fault of the engine. Tests require it, and the audit gives it as evidence.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ inline constexpr std::uint64_t kMostSampled = 10'000;
 std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Metadata> corpus,
                                          const CheckOptions& options = {});
 
-// One engine met one mutant.
+// What one engine did to one mutant.
 struct MutationResult {
   std::string engine;
   const Mutant* mutant = nullptr;
@@ -39,8 +39,8 @@ struct MutationResult {
   bool survived() const { return beyond.empty() && !result.killed; }
 };
 
-// Why the engine and the mutant need not meet: the mutant cannot be told apart, or not by this
-// engine. A sentence; empty if they must.
+// Why the engine need not kill the mutant: it is equivalent, or the engine cannot express it. A
+// sentence; empty if it must.
 std::string Beyond(std::string_view engine, const Mutant& mutant);
 
 // All of `engines` and `mutants`, mutant by mutant; fewer, if `progress` ended it.

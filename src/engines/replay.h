@@ -1,9 +1,9 @@
 // Replay: reads the cases of files and folders, one after the other.
 //
-// A path is a file, a folder, or "-" for standard input. A folder stands for every regular file
+// A path is a file, a folder, or "-" for standard input. A folder means every regular file
 // below it, in the order of the octets of their paths; hidden files and folders (whose names begin
-// with a dot) and symbolic links below it are left aside. Never more than one case is held, and of
-// a folder no more than the names of the entries on the way to that case.
+// with a dot) and symbolic links below it are skipped. At most one case is in memory, and of a
+// folder the names of the entries on the way to that case.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ inline constexpr std::string_view kTooLargeForACase =
     "too large for a case: more than 16777216 octets; split it, or shorten its values";
 static_assert(kMostCaseOctets == 16'777'216, "kTooLargeForACase names it");
 
-// What a file that a case came from is called: its path as given, or "-".
+// `file` is the path of the file that a case came from, as given, or "-".
 struct ReplayVisitor {
   // Called with each case, strictly read. Returns false to end the replay.
   std::function<bool(const std::string& file, const Metadata& metadata)> on_case;
 
   // Called for each path that gave no case, with one printable line: "FILE:LINE:COLUMN: what, and
-  // what to write instead" for a text that is no case, "FILE: what" for anything else (a file that
+  // what to write instead" for a text that is not a case, "FILE: what" for anything else (a file that
   // is missing, cannot be read, or is too large; a folder without files). Returns false to end the
   // replay. Null: the first error ends it.
   std::function<bool(const std::string& file, const std::string& message)> on_error;

@@ -16,7 +16,7 @@
 namespace headerproof {
 namespace {
 
-constexpr const char* kSuspect = "HEADERPROOF_PLANTED_MUTANT";
+constexpr const char* kPlanted = "HEADERPROOF_PLANTED_MUTANT";
 
 }  // namespace
 
@@ -26,11 +26,11 @@ FuzzInput::FuzzInput(const std::uint8_t* data, std::size_t size)
 }
 
 const Mutant* PlantedMutant() {
-  const char* const name = std::getenv(kSuspect);
+  const char* const name = std::getenv(kPlanted);
   if (name == nullptr || *name == '\0') return nullptr;
   const Mutant* const mutant = FindMutant(name);
   if (mutant == nullptr) {
-    std::fprintf(stderr, "%s: no such mutant: %s; these are:\n", kSuspect,
+    std::fprintf(stderr, "%s: no such mutant: %s; these are:\n", kPlanted,
                  DisplayName(name).c_str());
     for (const Mutant& known : AllMutants()) {
       std::fprintf(stderr, "  %s%s\n", std::string(known.name).c_str(),
@@ -54,65 +54,58 @@ std::string CheckCommand(const Mutant* planted) {
 std::string TargetReplayCommand(std::string_view target) {
   std::string command;
   if (const Mutant* const planted = PlantedMutant()) {
-    command.append(kSuspect).append("=").append(planted->name).append(" ");
+    command.append(kPlanted).append("=").append(planted->name).append(" ");
   }
   return command.append("build/fuzz/fuzz/replay_").append(target).append(" -");
 }
 
-FuzzJudge::FuzzJudge(std::string target, const FuzzQuestions& questions)
-    : questions_(questions),
-      converter_sets_(ConverterSetsUnderTest()),
-      recorder_(std::move(target)) {}
+void EndAtFault(FuzzRecorder& recorder, std::uint64_t violations, std::string_view what,
+                const std::string& description) {
+  recorder.CountViolations(violations);
+  std::fprintf(stderr, "Target %s: %s\n%s", recorder.target().c_str(), std::string(what).c_str(),
+               description.c_str());
+  std::abort();
+}
 
-FuzzJudge::Finding FuzzJudge::JudgedByRelations(const Metadata& metadata) const {
-  Finding found;
-  for (const ConverterSet& converter_set : converter_sets_) {
-    const Judgement judgement = Check(converter_set, metadata, questions_.options);
-    found.checked = judgement.checked;
-    found.checks += static_cast<std::uint64_t>(std::ranges::count(judgement.checked, true));
-    found.violations.insert(found.violations.end(), judgement.violations.begin(),
-                            judgement.violations.end());
+FuzzJudge::FuzzJudge(std::string target, const FuzzChecks& checks)
+    : checks_(checks), converter_sets_(ConverterSetsUnderTest()), recorder_(std::move(target)) {}
+
+FuzzJudge::Judged FuzzJudge::JudgeCase(const Metadata& metadata) const {
+  Judged judged;
+  if (checks_.most_orders != 0) {
+    const ConverterSet& converter_set = converter_sets_[metadata.size() % converter_sets_.size()];
+    const bool is_few = metadata.size() <= kFewEntries;
+    judged.checked[static_cast<std::size_t>(Relation::kOrder)] = true;
+    judged.checks = 1;
+    judged.violations =
+        CheckOrder(converter_set, metadata, is_few ? checks_.most_orders : kOrdersOfMany);
+    return judged;
   }
-  return found;
-}
-
-FuzzJudge::Finding FuzzJudge::JudgedInOrders(const Metadata& metadata) const {
-  const std::size_t orders =
-      metadata.size() <= kFewEntries ? questions_.most_orders : kOrdersOfMany;
-  Finding found{.checks = 1,
-                .violations = CheckOrder(converter_sets_[metadata.size() % converter_sets_.size()],
-                                         metadata, orders)};
-  found.checked[static_cast<std::size_t>(Relation::kOrder)] = true;
-  return found;
-}
-
-FuzzJudge::Finding FuzzJudge::Judged(const Metadata& metadata) const {
-  return questions_.most_orders == 0 ? JudgedByRelations(metadata) : JudgedInOrders(metadata);
+  for (const ConverterSet& converter_set : converter_sets_) {
+    const auto [domain, checked, differences, violations] =
+        Check(converter_set, metadata, checks_.options);
+    judged.checked = checked;
+    judged.checks += static_cast<std::uint64_t>(std::ranges::count(checked, true));
+    judged.violations.insert(judged.violations.end(), violations.begin(), violations.end());
+  }
+  return judged;
 }
 
 void FuzzJudge::Run(const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const Metadata metadata = ParseCaseLeniently(input.octets());
-  const Finding finding = Judged(metadata);
-  recorder_.Count(metadata, finding.checks, finding.checked);
-  if (finding.violations.empty()) return;
-
-  recorder_.CountViolations(finding.violations.size());
-  const Violation& first = finding.violations.front();
+  const Judged judged = JudgeCase(metadata);
+  recorder_.Count(metadata, judged.checks, judged.checked);
+  if (judged.violations.empty()) return;
+  const Violation& first = judged.violations.front();
   const Metadata smallest = Minimize(metadata, [&](const Metadata& reduced) {
-    return std::ranges::any_of(Violations(reduced), [&first](const Violation& violation) {
-      return violation.relation == first.relation && violation.path == first.path;
+    return std::ranges::any_of(JudgeCase(reduced).violations, [&first](const Violation& other) {
+      return other.relation == first.relation && other.path == first.path;
     });
   });
-  std::fprintf(
-      stderr, "Target %s: a relation does not hold.\n%s", recorder_.target().c_str(),
-      DescribeFailure(smallest, Violations(smallest), TargetReplayCommand(recorder_.target()))
-          .c_str());
-  std::abort();
-}
-
-std::vector<Violation> FuzzJudge::Violations(const Metadata& metadata) const {
-  return Judged(metadata).violations;
+  EndAtFault(recorder_, judged.violations.size(), "a relation does not hold.",
+             DescribeFailure(smallest, JudgeCase(smallest).violations,
+                             TargetReplayCommand(recorder_.target())));
 }
 
 }  // namespace headerproof

@@ -1,12 +1,11 @@
 // A fuzz target over the judge. An input is the text of a case, read leniently, so that any octets
-// are some case; a target says which of the judge's questions it asks. An input that breaks a
-// relation prints the smallest case that breaks it and ends the process.
+// are some case; a target says which relations it checks. An input that breaks one prints the
+// smallest case that breaks it and ends the process.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,16 +29,17 @@ class FuzzInput {
   std::size_t size_;
 };
 
-// The questions of a target.
-struct FuzzQuestions {
+// What a target checks.
+struct FuzzChecks {
   CheckOptions options = {};  // relations 1 to 4 and 6
 
-  // If not 0, relation 5 is asked instead, on so many orders of few entries, of one form of the
+  // If not 0, relation 5 instead, on so many orders of few entries, of one form of the
   // implementation: the owning one if the entries are even in number, else the zero-copy one.
   std::size_t most_orders = 0;
 };
 
-// Relation 5 is asked on most_orders orders of up to so many entries, and on kOrdersOfMany of more.
+// Relation 5 is checked on most_orders orders of up to so many entries, and on kOrdersOfMany of
+// more.
 inline constexpr std::size_t kFewEntries = 3;
 inline constexpr std::size_t kOrdersOfMany = 2;
 
@@ -59,31 +59,28 @@ std::string CheckCommand(const Mutant* planted = PlantedMutant());
 // A shell command that replays standard input in the target: for ReplayLine.
 std::string TargetReplayCommand(std::string_view target);
 
-// Holds what a target needs; made once, when its first input comes. Keeps nothing from one input to
-// the next but counts: the judges and their room are made anew for each, so that what an input does
-// depends on it alone, and so that a fuzzer's search for leaks, which compares what an input
-// allocates with what it frees, is not misled.
+// Counts `violations`, prints what does not hold, `what`, and its `description`, and aborts.
+[[noreturn]] void EndAtFault(FuzzRecorder& recorder, std::uint64_t violations,
+                             std::string_view what, const std::string& description);
+
+// Made once, when a target's first input comes. Keeps nothing but counts from one input to the
+// next: what an input does depends on it alone.
 class FuzzJudge {
  public:
-  FuzzJudge(std::string target, const FuzzQuestions& questions);
+  FuzzJudge(std::string target, const FuzzChecks& checks);
 
   // Judges the case that `data` is the text of. Does not return if it breaks a relation.
   void Run(const std::uint8_t* data, std::size_t size);
 
-  // The violations of `metadata`, as far as the target asks.
-  std::vector<Violation> Violations(const Metadata& metadata) const;
-
  private:
-  struct Finding {
+  struct Judged {
     std::array<bool, kRelationCount> checked{};
     std::uint64_t checks = 0;
     std::vector<Violation> violations;
   };
-  Finding Judged(const Metadata& metadata) const;
-  Finding JudgedByRelations(const Metadata& metadata) const;
-  Finding JudgedInOrders(const Metadata& metadata) const;
+  Judged JudgeCase(const Metadata& metadata) const;
 
-  FuzzQuestions questions_;
+  FuzzChecks checks_;
   std::vector<ConverterSet> converter_sets_;
   FuzzRecorder recorder_;
 };

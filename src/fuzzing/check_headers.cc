@@ -1,8 +1,6 @@
 #include "src/fuzzing/check_headers.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <string_view>
@@ -106,19 +104,14 @@ Metadata MinimizeHeadersFault(const Metadata& metadata) {
   return Minimize(metadata, [](const Metadata& reduced) { return !HeadersFault(reduced).empty(); });
 }
 
-FuzzHeaders::FuzzHeaders(std::string target) : recorder_(std::move(target)) {}
-
-void FuzzHeaders::Run(const std::uint8_t* data, std::size_t size) {
+void FuzzHeaders(FuzzRecorder& recorder, const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const Metadata metadata = ParseCaseLeniently(input.octets());
-  const std::string fault = HeadersFault(metadata);
-  recorder_.Count(metadata, kChecks);
-  if (fault.empty()) return;
-  recorder_.CountViolations(1);
-  std::fprintf(stderr, "Target %s: a store is not what the rules say.\n%s",
-               recorder_.target().c_str(),
-               DescribeHeadersFault(MinimizeHeadersFault(metadata)).c_str());
-  std::abort();
+  const bool at_fault = !HeadersFault(metadata).empty();
+  recorder.Count(metadata, kChecks);
+  if (!at_fault) return;
+  EndAtFault(recorder, 1, "a store is not what the rules say.",
+             DescribeHeadersFault(MinimizeHeadersFault(metadata)));
 }
 
 }  // namespace headerproof

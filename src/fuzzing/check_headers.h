@@ -7,6 +7,7 @@
 // and in lowercase; after all of them both lists are compared.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -15,27 +16,20 @@
 
 namespace headerproof {
 
-// What the owning or the borrowing store does otherwise than the maps, for the operations that
-// `metadata` stands for: printable ASCII; empty if nothing. Cost is entries and values times the
+// Where the owning or the borrowing store differs from the maps, for the operations of `metadata`:
+// printable ASCII; empty if nowhere. Cost is entries and values times the
 // logarithm of their count.
 std::string HeadersFault(const Metadata& metadata);
 
-// What is to be said of a case that has such a fault, best minimized first: the case, what
-// differed, a line that replays it, a draft of a test.
+// A description of such a fault: the case, best minimized first, what differed, a line that replays
+// it, a draft of a test.
 std::string DescribeHeadersFault(const Metadata& metadata);
 
 // The smallest case that shows a fault as `metadata` does.
 Metadata MinimizeHeadersFault(const Metadata& metadata);
 
-class FuzzHeaders {
- public:
-  explicit FuzzHeaders(std::string target);
-
-  // Does not return if there is a fault: prints the smallest case that shows one and aborts.
-  void Run(const std::uint8_t* data, std::size_t size);
-
- private:
-  FuzzRecorder recorder_;
-};
+// Checks one input of the target. Does not return if there is a fault: prints the smallest case
+// that shows one and aborts.
+void FuzzHeaders(FuzzRecorder& recorder, const std::uint8_t* data, std::size_t size);
 
 }  // namespace headerproof

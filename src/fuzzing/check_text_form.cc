@@ -1,8 +1,6 @@
 #include "src/fuzzing/check_text_form.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 #include <variant>
 
@@ -17,7 +15,7 @@ namespace {
 // Checks for one input: lossless twice, canonical, strict.
 constexpr std::uint64_t kChecks = 4;
 
-// What strict reading has otherwise than lenient reading, which gave `lenient`.
+// How strict reading differs from lenient reading, which gave `lenient`.
 std::string StrictFault(std::string_view octets, const Metadata& lenient) {
   const auto strict = ParseCase(octets);
   if (const auto* const metadata = std::get_if<Metadata>(&strict)) {
@@ -86,18 +84,13 @@ std::string DescribeTextFormFault(std::string_view octets) {
          cpp + "\")), \"\");\n  }\n";
 }
 
-FuzzTextForm::FuzzTextForm(std::string target) : recorder_(std::move(target)) {}
-
-void FuzzTextForm::Run(const std::uint8_t* data, std::size_t size) {
+void FuzzTextForm(FuzzRecorder& recorder, const std::uint8_t* data, std::size_t size) {
   const FuzzInput input(data, size);
   const bool at_fault = !TextFormFault(input.octets()).empty();
-  recorder_.Count(ParseCaseLeniently(input.octets()), kChecks);
+  recorder.Count(ParseCaseLeniently(input.octets()), kChecks);
   if (!at_fault) return;
-  recorder_.CountViolations(1);
-  std::fprintf(stderr, "Target %s: a text is read or printed wrongly.\n%s",
-               recorder_.target().c_str(),
-               DescribeTextFormFault(MinimizeTextFormFault(std::string(input.octets()))).c_str());
-  std::abort();
+  EndAtFault(recorder, 1, "a text is read or printed wrongly.",
+             DescribeTextFormFault(MinimizeTextFormFault(std::string(input.octets()))));
 }
 
 }  // namespace headerproof

@@ -2,6 +2,7 @@
 // strict reading accepts, lenient reading reads alike.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,19 +22,12 @@ std::string TextFormFault(std::string_view octets);
 // The smallest part of `octets`, its octets made 'a' where they may be, that has a fault.
 std::string MinimizeTextFormFault(std::string octets);
 
-// What is to be said of octets that have a fault, best minimized first: the text, what differed, a
-// line that replays it, a draft of a test.
+// A description of such a fault: the text, best minimized first, what differed, a line that replays
+// it, a draft of a test.
 std::string DescribeTextFormFault(std::string_view octets);
 
-class FuzzTextForm {
- public:
-  explicit FuzzTextForm(std::string target);
-
-  // Does not return if there is a fault: prints the smallest octets that show one and aborts.
-  void Run(const std::uint8_t* data, std::size_t size);
-
- private:
-  FuzzRecorder recorder_;
-};
+// Checks one input of the target. Does not return if there is a fault: prints the smallest octets
+// that show one and aborts.
+void FuzzTextForm(FuzzRecorder& recorder, const std::uint8_t* data, std::size_t size);
 
 }  // namespace headerproof

@@ -93,18 +93,18 @@ std::string DescribeConsequence(Path path, const Difference& difference) {
              "does.";
     case DifferenceKind::kFieldChanged:
       return "The request's " + subject +
-             " is lost or another: authorization, routing and metrics that rest on it see someone "
+             " is lost or another: authorization, routing and metrics that use it see someone "
              "else, or no one.";
     case DifferenceKind::kEncodingChanged:
-      return "The request's encoding is another: the body is handed to the wrong codec, or one "
+      return "The request's encoding is different: the body is handed to the wrong codec, or one "
              "that "
              "the peer chose.";
     case DifferenceKind::kReservedNameLeak:
       return "The reserved name " + subject +
-             " stands among the application's headers: forwarding them is refused as reserved, and "
+             " is among the application's headers: forwarding them is refused as reserved, and "
              "an application may believe what only the transport may say.";
     case DifferenceKind::kContentTypeLeak:
-      return "The transport's content-type stands among the application's headers.";
+      return "The transport's content-type is among the application's headers.";
     case DifferenceKind::kRoutingNameLeak:
       return "The routing name " + subject +
              " reaches the application, and goes on to where it forwards its headers.";
@@ -113,7 +113,7 @@ std::string DescribeConsequence(Path path, const Difference& difference) {
     case DifferenceKind::kHeaderLost:
       return "The application no longer sees the header " + subject + ".";
     case DifferenceKind::kValueChanged:
-      return "The header " + subject + " has another value.";
+      return "The header " + subject + " has a different value.";
     case DifferenceKind::kOriginalSpelling:
       return "The original spelling of " + subject + " is now the peer's: what " +
              (path == Path::kRequest ? std::string("forwards or signs headers by it")

@@ -10,7 +10,7 @@
 
 namespace headerproof {
 
-// One line that says what `actual` has otherwise than `expected`: "same" if nothing.
+// One line that says where `actual` differs from `expected`: "same" if nowhere.
 std::string DescribeContrast(const Outcome& expected, const Outcome& actual);
 
 // One line for an outcome.

@@ -68,7 +68,7 @@ struct Difference {
 std::vector<Difference> ListDifferences(Path path, const Outcome& left, const Outcome& right);
 
 // The kinds of ListDifferences. Outcomes that are unequal but give an empty set differ without a
-// name, which is a violation wherever it is met.
+// name, which is always a violation.
 DifferenceSet FindDifferences(Path path, const Outcome& left, const Outcome& right);
 
 }  // namespace headerproof

@@ -32,11 +32,11 @@ void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome
 // What turning `request` into metadata has to give, its headers taken in their order.
 std::optional<Error> ModelToMetadata(const Outcome& request, Metadata& metadata);
 
-// What converting a request to metadata and back has to give for `request`, an outcome that is no
-// error: the request with the exceptions of relation 6, or the way back's error.
+// What converting a request to metadata and back has to give for `request`, an outcome that is not
+// an error: the request with the exceptions of relation 6, or the way back's error.
 void ModelRoundTrip(const Outcome& request, Outcome& outcome);
 
-// Questions that the relations ask about a name, answered by the model's own table.
+// Predicates on names, by the model's own table.
 bool ModelIsReserved(std::string_view name);
 bool ModelIsRoutingName(std::string_view name);
 bool ModelIsField(std::string_view name);

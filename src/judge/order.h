@@ -1,5 +1,6 @@
 // Relation 5. yarpc-go iterates a map, so what it may return for a metadata is a set: the outcomes
-// over all orders of the entries. More than one arises only for three reasons, which are findings.
+// over all orders of the entries. There is more than one only for three reasons, which are
+// findings.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "src/fuzzing/mutate.h"
+#include "src/fuzzing/mutate_input.h"
 
 #include <algorithm>
 #include <array>
@@ -29,8 +29,8 @@ std::string MakeValue(Choices& choices, std::string_view name) {
   return GenerateValue(choices, name);
 }
 
-// A name for a case whose names are in `domain`: within it most often, so that what is said of
-// lowercase names alone keeps being asked; and a special one every other time, so that they meet.
+// A name for a case whose names are in `domain`: within it most often, so that the relations
+// on lowercase names stay checked; and a special one every other time, so that they come together.
 std::string MakeName(Choices& choices, Domain domain) {
   if (choices.OneIn(2)) {
     if (choices.OneIn(2)) return std::string(kFieldNames[choices.Below(kFieldCount)]);
@@ -114,7 +114,7 @@ std::string PrintLoosely(Choices& choices, const Metadata& metadata) {
   return text;
 }
 
-// How long a mutation may become: short most often. What an input costs grows with its length, and
+// How long a result may become: short most often. What an input costs grows with its length, and
 // the faults that it can show hardly do.
 std::size_t Bound(Choices& choices, std::size_t most_octets) {
   constexpr std::size_t kShort = 192;
@@ -134,7 +134,7 @@ std::string PrintWithin(Metadata metadata, std::size_t bound, std::size_t most_o
 
 }  // namespace
 
-std::string MutateCase(std::string_view input, Choices& choices, std::size_t most_octets) {
+std::string MutateInput(std::string_view input, Choices& choices, std::size_t most_octets) {
   std::size_t bound = Bound(choices, most_octets);
   Metadata metadata = ParseCaseLeniently(input);
   if (choices.OneIn(32)) {
@@ -157,8 +157,8 @@ std::string MutateCase(std::string_view input, Choices& choices, std::size_t mos
   return PrintWithin(std::move(metadata), bound, most_octets);
 }
 
-std::string CrossCases(std::string_view a, std::string_view b, Choices& choices,
-                       std::size_t most_octets) {
+std::string CrossInputs(std::string_view a, std::string_view b, Choices& choices,
+                        std::size_t most_octets) {
   most_octets = Bound(choices, most_octets);
   // Where a line begins at or after a random place; the end, if none does.
   const auto line_start = [&choices](std::string_view text) {

@@ -10,7 +10,7 @@
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/converter/convert.h"
-#include "src/fuzzing/mutate.h"
+#include "src/fuzzing/mutate_input.h"
 #include "src/judge/input_class.h"
 
 namespace headerproof {
@@ -28,10 +28,10 @@ TEST(AMutation, FitsTheRoomForAnyInput) {
     const std::size_t room = choices.Below(300);
     const std::string a = AnyOctets(choices);
     const std::string b = PrintCase(GenerateMetadata(choices));
-    ASSERT_LE(MutateCase(a, choices, room).size(), room) << i;
-    ASSERT_LE(MutateCase(b, choices, room).size(), room) << i;
-    ASSERT_LE(CrossCases(a, b, choices, room).size(), room) << i;
-    ASSERT_LE(CrossCases(b, a, choices, room).size(), room) << i;
+    ASSERT_LE(MutateInput(a, choices, room).size(), room) << i;
+    ASSERT_LE(MutateInput(b, choices, room).size(), room) << i;
+    ASSERT_LE(CrossInputs(a, b, choices, room).size(), room) << i;
+    ASSERT_LE(CrossInputs(b, a, choices, room).size(), room) << i;
   }
 }
 
@@ -39,8 +39,8 @@ TEST(AMutation, IsTheSameForTheSameChoices) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SeededChoices first(seed);
     SeededChoices second(seed);
-    EXPECT_EQ(MutateCase("rpc-caller: a\n", first, 4096),
-              MutateCase("rpc-caller: a\n", second, 4096));
+    EXPECT_EQ(MutateInput("rpc-caller: a\n", first, 4096),
+              MutateInput("rpc-caller: a\n", second, 4096));
   }
 }
 
@@ -49,7 +49,7 @@ TEST(AMutation, KeepsAnEntryThatIsLongAlone) {
   SeededChoices choices(1);
   const std::string text = "a: " + std::string(1000, 'v') + "\n";
   int kept = 0;
-  for (int i = 0; i < 1000; ++i) kept += MutateCase(text, choices, 4096).size() > 1000 ? 1 : 0;
+  for (int i = 0; i < 1000; ++i) kept += MutateInput(text, choices, 4096).size() > 1000 ? 1 : 0;
   EXPECT_GT(kept, 300);
 }
 
@@ -58,7 +58,7 @@ TEST(AMutation, NowAndThenMakesManyHeadersThatConvert) {
   SeededChoices choices(1);
   int many = 0;
   for (int i = 0; i < 20000; ++i) {
-    const Metadata metadata = ParseCaseLeniently(MutateCase("a: b\n", choices, 4096));
+    const Metadata metadata = ParseCaseLeniently(MutateInput("a: b\n", choices, 4096));
     const auto request =
         Convert<Path::kRequest, KeyPolicy::kCanonicalizing, std::string_view>(metadata);
     many += !request.error && request.headers.size() > 16 ? 1 : 0;
@@ -69,7 +69,7 @@ TEST(AMutation, NowAndThenMakesManyHeadersThatConvert) {
 TEST(ACrossing, HoldsTheLinesOfBothWhenThereIsRoom) {
   SeededChoices choices(1);
   for (int i = 0; i < 200; ++i) {
-    const std::string crossed = CrossCases("a: 1\nb: 2", "c: 3\nd: 4\n", choices, 4096);
+    const std::string crossed = CrossInputs("a: 1\nb: 2", "c: 3\nd: 4\n", choices, 4096);
     EXPECT_NE(crossed.find("a: 1\n"), std::string::npos) << crossed;
     EXPECT_NE(crossed.find("b: 2\n"), std::string::npos) << crossed;
     for (std::size_t at = 0; at < crossed.size(); at = crossed.find('\n', at) + 1) {
@@ -86,7 +86,7 @@ TEST(AChainOfMutations, MeetsEveryClassOfInputsFromNothing) {
   SeededChoices choices(1);
   std::string text;
   for (int i = 0; i < kMutations; ++i) {
-    text = i % 20 == 0 ? "" : MutateCase(text, choices, 4096);
+    text = i % 20 == 0 ? "" : MutateInput(text, choices, 4096);
     const InputClassSet classes = ClassifyInput(ParseCaseLeniently(text));
     for (std::size_t c = 0; c < kInputClassCount; ++c) {
       seen[c] += classes.Has(static_cast<InputClass>(c)) ? 1 : 0;
