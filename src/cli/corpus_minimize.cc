@@ -17,12 +17,12 @@
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/cli/corpus_files.h"
 #include "src/engines/replay.h"
 #include "src/evidence/audit_error.h"
 #include "src/evidence/digest.h"
 #include "src/evidence/files.h"
 #include "src/triage/kinds.h"
+#include "src/triage/new_files.h"
 
 namespace headerproof {
 namespace {

@@ -1,4 +1,4 @@
-#include "src/cli/corpus_files.h"
+#include "src/triage/new_files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

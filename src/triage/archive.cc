@@ -1,4 +1,4 @@
-#include "src/cli/corpus_archive.h"
+#include "src/triage/archive.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -1,4 +1,4 @@
-#include "src/cli/corpus_folder.h"
+#include "src/triage/corpus_folder.h"
 
 #include <filesystem>
 #include <utility>
@@ -6,7 +6,7 @@
 
 #include "src/cases/printable.h"
 #include "src/cases/text.h"
-#include "src/cli/corpus_files.h"
+#include "src/triage/new_files.h"
 #include "src/engines/replay.h"
 #include "src/evidence/audit_error.h"
 #include "src/evidence/digest.h"
