@@ -21,6 +21,14 @@
 namespace headerproof {
 namespace {
 
+struct CheckArguments {
+  std::vector<std::string> files;
+  std::vector<Path> paths;
+  std::string require;  // "" or "transparent"
+  bool json = false;
+  std::string peer;  // a command that starts one, or ""
+};
+
 std::string Joined(const std::vector<std::string_view>& words) {
   std::string joined;
   for (const std::string_view word : words) joined.append(" ").append(word);
@@ -31,11 +39,10 @@ class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
       : arguments_(arguments),
-        paths_(PathsFrom(arguments.path)),
         judge_(OwningConverters()),
         view_judge_(ZeroCopyConverters()) {
-    options_.request = arguments.path != "response";
-    options_.response = arguments.path != "request";
+    options_.request = IsAsked(Path::kRequest);
+    options_.response = IsAsked(Path::kResponse);
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
   }
 
@@ -45,7 +52,7 @@ class Checker {
     const std::vector<Violation> violations = Violations(metadata, judgement.violations);
     if (!violations.empty()) ++violating_;
     bool transparent = true;
-    for (const Path path : paths_) transparent &= judgement.transparent(path);
+    for (const Path path : arguments_.paths) transparent &= judgement.transparent(path);
     if (!transparent) ++differing_;
     if (arguments_.json) {
       PrintJson(file, judgement, violations);
@@ -57,13 +64,12 @@ class Checker {
 
   void PrintSummary() const {
     if (arguments_.json) return;
-    Print(fmt::format(
-        "{} {}: {}; {}\n", cases_, cases_ == 1 ? "case" : "cases",
-        violating_ == 0 ? std::string("every relation obeyed")
-                        : fmt::format("{} violated a relation", violating_),
-        differing_ == 0
-            ? std::string("in the order given, the change makes no difference to any")
-            : fmt::format("in the order given, the change makes a difference to {}", differing_)));
+    Print(fmt::format("{} {}: {}; the change makes {} (entries in the order given)\n", cases_,
+                      cases_ == 1 ? "case" : "cases",
+                      violating_ == 0 ? std::string("every relation obeyed")
+                                      : fmt::format("{} violate a relation", violating_),
+                      differing_ == 0 ? std::string("no difference to any")
+                                      : fmt::format("a difference to {}", differing_)));
   }
 
   int exit_code() const {
@@ -72,14 +78,16 @@ class Checker {
   }
 
  private:
-  // The violations of both forms, and of the peer's converters, in every order, on the paths asked
-  // for.
+  bool IsAsked(Path path) const {
+    return std::ranges::find(arguments_.paths, path) != arguments_.paths.end();
+  }
+
+  // The violations of both forms, and of the peer's converters, in every order of the entries, on
+  // the paths asked for.
   std::vector<Violation> Violations(const Metadata& metadata, std::vector<Violation> violations) {
     const auto append = [&](const std::vector<Violation>& more) {
       for (const Violation& violation : more) {
-        if (std::ranges::find(paths_, violation.path) != paths_.end()) {
-          violations.push_back(violation);
-        }
+        if (IsAsked(violation.path)) violations.push_back(violation);
       }
     };
     append(view_judge_.Check(metadata, options_).violations);
@@ -91,7 +99,7 @@ class Checker {
 
   void PrintJson(const std::string& file, const Judgement& judgement,
                  const std::vector<Violation>& violations) const {
-    for (const Path path : paths_) {
+    for (const Path path : arguments_.paths) {
       nlohmann::ordered_json line;
       line["file"] = EscapeValue(file);
       line["path"] = PathName(path);
@@ -117,7 +125,7 @@ class Checker {
     std::string line = EscapeValue(file) + ": ";
     line += violations.empty() ? "obeys" : "VIOLATES";
     line += fmt::format("; domain {}", DomainName(judgement.domain));
-    for (const Path path : paths_) {
+    for (const Path path : arguments_.paths) {
       const DifferenceSet differences = judgement.differences[static_cast<std::size_t>(path)];
       line += fmt::format("; {}:{}", PathName(path),
                           differences.empty() ? " transparent" : Joined(differences.Names()));
@@ -144,7 +152,6 @@ class Checker {
   }
 
   const CheckArguments& arguments_;
-  std::vector<Path> paths_;
   CheckOptions options_;
   Judge judge_;
   Judge view_judge_;
@@ -154,27 +161,36 @@ class Checker {
   std::size_t differing_ = 0;
 };
 
-int CheckAll(const CheckArguments& arguments) {
-  Checker checker(arguments);
-  const ReplayCounts counts = ReplayForCommand(
-      arguments.paths, [&checker](const std::string& file, const Metadata& metadata) {
-        checker.Check(file, metadata);
-      });
-  if (Interrupted()) return FinishInterrupted(counts);
-  if (counts.cases != 0) checker.PrintSummary();
-  return Finish(counts.errors != 0 ? kExitBadInput : checker.exit_code());
-}
-
-}  // namespace
-
-int RunCheck(const CheckArguments& arguments) {
+int Run(const CheckArguments& arguments) {
   NoteInterrupts();
   try {
-    return CheckAll(arguments);
+    Checker checker(arguments);
+    const ReplayCounts counts = ReplayForCommand(
+        arguments.files, [&checker](const std::string& file, const Metadata& metadata) {
+          checker.Check(file, metadata);
+        });
+    if (!Interrupted() && counts.cases != 0) checker.PrintSummary();
+    return FinishReplay(counts, checker.exit_code());
   } catch (const PeerError& error) {
     Complain(DescribePeerError(error, arguments.peer));
     return Finish(kExitBadInput);
   }
+}
+
+}  // namespace
+
+void AddCheck(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "check", "Check every relation on each case", Run);
+  AddFiles(command, arguments->files);
+  AddPath(command, arguments->paths);
+  command
+      ->add_option("--require", arguments->require,
+                   "transparent: exit with 1 also if the change makes a difference to any case, in "
+                   "the order of its entries")
+      ->check(CLI::IsMember({"transparent"}));
+  command->add_flag("--json", arguments->json, "Print one JSON object for each file and path");
+  AddPeer(command, arguments->peer);
 }
 
 }  // namespace headerproof

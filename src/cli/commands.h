@@ -1,81 +1,36 @@
-// The commands. Each returns the process's exit code.
+// The one list of commands, in the order of `headerproof --help`. Each is in the file of its name.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "src/cli/command.h"
 
 namespace headerproof {
 
-struct AuditArguments {
-  std::string out = "report";
-  std::vector<std::string> evidence;  // further folders
-  std::vector<std::string> tallies;   // files that fuzz targets and properties left
-  std::vector<std::string> matrices;  // files that engines left of meeting mutants
-  std::string corpus = "corpus";
-  std::string golden = "golden";
-  unsigned budget = 60;           // seconds: kDefaultBudget of src/audit/run.h
-  std::vector<std::string> only;  // engines to run
-  bool rerun = false;
-  std::string compare;  // an older audit.json, or ""
-  std::string peer;     // a command that starts one (peers/PROTOCOL.md), or ""
-};
-int RunAuditCommand(const AuditArguments& arguments);
+using AddFunction = void(CLI::App& app, Action& action);
 
-struct CheckArguments {
-  std::vector<std::string> paths;  // files, folders, "-"
-  std::string path = "both";
-  std::string require;  // "" or "transparent"
-  bool json = false;
-  std::string peer;  // a command that starts one (peers/PROTOCOL.md), or ""
-};
-int RunCheck(const CheckArguments& arguments);
+extern AddFunction AddAudit, AddCheck, AddConvert, AddProbe, AddExplain, AddConverters, AddDomains,
+    AddTargets, AddCorpus;
 
-struct ConvertArguments {
-  std::vector<std::string> paths;
-  std::string path = "both";
-  std::string converter = "canonicalizing";
+inline constexpr AddFunction* kCommands[] = {
+    AddAudit,   AddCheck,
+    AddConvert,
+#ifdef HEADERPROOF_HAS_HTTP2
+    AddProbe,
+#endif
+    AddExplain, AddConverters,
+    AddDomains, AddTargets,
+    AddCorpus,
 };
-int RunConvert(const ConvertArguments& arguments);
 
-struct ProbeArguments {
-  std::string address;       // HOST:PORT of a server
-  std::uint16_t listen = 0;  // port for clients; 0: the system chooses
-  std::string path = "/headerproof.Probe/Ask";
-  bool tls = false;
-  bool insecure = false;  // with tls: whoever the peer is
-  unsigned seconds = 60;  // for all of it
-  bool json = false;
+// `headerproof corpus ...`
+extern AddFunction AddCorpusImport, AddCorpusMinimize, AddCorpusStats, AddCorpusRecord;
+
+inline constexpr AddFunction* kCorpusCommands[] = {
+    AddCorpusImport,
+    AddCorpusMinimize,
+    AddCorpusStats,
+#ifdef HEADERPROOF_HAS_GRPC
+    AddCorpusRecord,
+#endif
 };
-int RunProbeServer(const ProbeArguments& arguments);
-int RunProbeClient(const ProbeArguments& arguments);
-
-int RunExplain(const std::string& file);
-int RunConverters();
-int RunDomains();
-int RunCorpusRecord(const std::string& folder);
-
-struct ImportArguments {
-  std::vector<std::string> sources;  // files, folders, archives, "-"
-  std::string into;                  // a folder; "": nothing is written
-  std::string planted;               // a mutant to judge, or "": the shared implementation
-  std::string engine;                // what is known of where the sources came from, or ""
-  std::string target;
-  std::string seed;
-};
-int RunCorpusImport(const ImportArguments& arguments);
-
-struct MinimizeArguments {
-  std::string folder;
-  std::string out;                // a folder that is not there yet; "": nothing is written
-  std::vector<std::string> keep;  // tables whose cases are kept
-};
-int RunCorpusMinimize(const MinimizeArguments& arguments);
-
-struct StatsArguments {
-  std::vector<std::string> paths;
-  bool json = false;
-};
-int RunCorpusStats(const StatsArguments& arguments);
 
 }  // namespace headerproof

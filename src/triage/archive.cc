@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <optional>
 
 #include "src/cases/display.h"
 #include "src/cases/escape.h"
+#include "src/converter/fold.h"
 
 namespace headerproof {
 namespace {
@@ -18,14 +18,6 @@ namespace {
 struct FreeArchive {
   void operator()(archive* reading) const { archive_read_free(reading); }
 };
-
-std::string Lowercased(std::string_view text) {
-  std::string lowercased(text);
-  for (char& c : lowercased) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return lowercased;
-}
 
 // One archive, read from front to back.
 class Reading {
@@ -37,85 +29,65 @@ class Reading {
     archive_read_support_format_zip(archive_.get());
   }
 
-  // False if the visitor said to end.
-  bool Read(const std::string* octets) {
+  void Read(const std::string* octets) {
     constexpr std::size_t kBlock = 1 << 16;
     const int opened =
         octets == nullptr
             ? archive_read_open_filename(archive_.get(), file_.c_str(), kBlock)
             : archive_read_open_memory(archive_.get(), octets->data(), octets->size());
-    if (opened != ARCHIVE_OK) return Broken();
-    for (;;) {
-      archive_entry* entry = nullptr;
-      const int result = archive_read_next_header(archive_.get(), &entry);
-      if (result == ARCHIVE_EOF) return files_ != 0 || Fail("an archive without files");
-      if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return Broken();
-      if (++entries_ > kMostArchiveEntries) {
-        return Fail(fmt::format("more than {} entries; split it", kMostArchiveEntries));
-      }
-      if (const auto goes_on = ReadEntry(entry); !goes_on.has_value()) {
-        return false;
-      } else if (!*goes_on) {
-        return true;
-      }
+    if (opened != ARCHIVE_OK) {
+      Broken();
+      return;
+    }
+    while (ReadEntry()) {
     }
   }
 
  private:
-  // Whether there is more to read; nothing if the visitor said to end.
-  using GoesOn = std::optional<bool>;
-
-  GoesOn ReadEntry(archive_entry* entry) {
+  // False at the end, after what is broken or too large, and if the visitor ends the reading.
+  bool ReadEntry() {
+    archive_entry* entry = nullptr;
+    const int result = archive_read_next_header(archive_.get(), &entry);
+    if (result == ARCHIVE_EOF) return files_ == 0 && Fail("an archive without files");
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return Broken();
+    if (++entries_ > kMostArchiveEntries) {
+      return Fail(fmt::format("more than {} entries; split it", kMostArchiveEntries));
+    }
     const bool is_file =
         archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == nullptr;
+    if (is_file) ++files_;
     const char* const raw_name = archive_entry_pathname(entry);
     const std::string name = raw_name == nullptr ? "(a name that cannot be read)" : raw_name;
+    const auto refuse = [&](std::string_view what) {
+      visitor_.on_error(EscapeValue(file_) + ": " + DisplayName(name) + ": " + std::string(what));
+      return true;
+    };
     if (is_file && archive_entry_is_encrypted(entry) != 0) {
-      ++files_;
-      return AfterError(name, "encrypted; decrypt the archive and pack it anew");
+      return refuse("encrypted; decrypt the archive and pack it again");
     }
-    std::string octets;
-    // What an entry says of its size may be a lie in either direction, or stand for a hole.
+    // The size that an entry states may be wrong in either direction, or that of a hole.
     bool is_too_large = archive_entry_size(entry) > static_cast<la_int64_t>(kMostInputOctets);
+    std::string octets;
     std::array<char, 1 << 16> block;
-    for (;;) {
-      // What no one wants to see is read too, so that all that is unpacked counts.
-      const la_ssize_t got = archive_read_data(archive_.get(), block.data(), block.size());
-      if (got == 0) break;
-      if (got < 0) return Ended(Broken());
-      unpacked_ += static_cast<std::size_t>(got);
+    // What is not wanted is read too, so that all that is unpacked counts.
+    while (const la_ssize_t got = archive_read_data(archive_.get(), block.data(), block.size())) {
+      if (got < 0) return Broken();
+      const auto size = static_cast<std::size_t>(got);
+      unpacked_ += size;
       if (unpacked_ > kMostArchiveOctets) {
-        return Ended(
-            Fail(fmt::format("more than {} octets once unpacked; split it", kMostArchiveOctets)));
+        return Fail(fmt::format("more than {} octets once unpacked; split it", kMostArchiveOctets));
       }
-      is_too_large =
-          is_too_large || octets.size() + static_cast<std::size_t>(got) > kMostInputOctets;
-      if (!is_too_large) octets.append(block.data(), static_cast<std::size_t>(got));
+      is_too_large |= octets.size() + size > kMostInputOctets;
+      if (!is_too_large) octets.append(block.data(), size);
     }
     if (!is_file) return true;
-    ++files_;
     if (is_too_large) {
-      return AfterError(
-          name, fmt::format("too large for an input: more than {} octets", kMostInputOctets));
+      return refuse(fmt::format("too large for an input: more than {} octets", kMostInputOctets));
     }
     if (IsArchive(name, octets)) {
-      return AfterError(name, "an archive in an archive; unpack the outer one and name this");
+      return refuse("an archive in an archive; unpack the outer one and name this one");
     }
-    if (!visitor_.on_file(file_ + ": " + name, octets)) return std::nullopt;
-    return true;
-  }
-
-  GoesOn AfterError(const std::string& name, std::string_view what) {
-    if (!visitor_.on_error(Prefix() + DisplayName(name) + ": " + std::string(what))) {
-      return std::nullopt;
-    }
-    return true;
-  }
-
-  // An error that ends the archive but not what else there is to read.
-  static GoesOn Ended(bool visitor_goes_on) {
-    if (!visitor_goes_on) return std::nullopt;
-    return false;
+    return visitor_.on_file(file_ + ": " + name, octets);
   }
 
   bool Broken() {
@@ -125,11 +97,10 @@ class Reading {
   }
 
   bool Fail(std::string_view what) {
-    return visitor_.on_error(Prefix() + std::string(what) +
-                             (entries_ == 0 ? "" : fmt::format(", at entry {}", entries_)));
+    visitor_.on_error(EscapeValue(file_) + ": " + std::string(what) +
+                      (entries_ == 0 ? "" : fmt::format(", at entry {}", entries_)));
+    return false;
   }
-
-  std::string Prefix() const { return EscapeValue(file_) + ": "; }
 
   const std::string& file_;
   const ArchiveVisitor& visitor_;
@@ -143,7 +114,7 @@ class Reading {
 
 bool IsArchive(std::string_view name, std::string_view octets) {
   using std::string_view_literals::operator""sv;
-  const std::string lowercased = Lowercased(name);
+  const std::string lowercased = Fold(name);
   constexpr std::size_t kUstarAt = 257;
   return std::ranges::any_of(std::array{".zip", ".tar", ".tar.gz", ".tgz"},
                              [&](const char* end) { return lowercased.ends_with(end); }) ||
@@ -152,9 +123,9 @@ bool IsArchive(std::string_view name, std::string_view octets) {
          (octets.size() > kUstarAt && octets.substr(kUstarAt).starts_with("ustar"));
 }
 
-bool ReadArchive(const std::string& file, const std::string* octets,
+void ReadArchive(const std::string& file, const std::string* octets,
                  const ArchiveVisitor& visitor) {
-  return Reading(file, visitor).Read(octets);
+  Reading(file, visitor).Read(octets);
 }
 
 }  // namespace headerproof

@@ -1,5 +1,5 @@
-// The folder that cases are imported into: what it holds and shows already, and new files in it,
-// none of which takes the place of another.
+// The folder that cases are imported into: the cases and faults that it has already, and new cases,
+// none of which takes the place of another file.
 #pragma once
 
 #include <map>
@@ -13,11 +13,11 @@ namespace headerproof {
 
 class CorpusFolder {
  public:
-  // Reads the cases below `folder`. A folder that is not there holds nothing; files that are no
-  // cases are passed over.
+  // Reads the cases below `folder`. One that does not exist holds nothing; files that are not cases
+  // are skipped.
   explicit CorpusFolder(std::string folder);
 
-  // For each fault that a case shows, by its name, the file of one that does.
+  // The faults that the cases show, by name; for each, the file of one that shows it.
   std::map<std::string, std::string> FindFaults(FaultFinder& finder) const;
 
   struct Placed {
@@ -25,9 +25,9 @@ class CorpusFolder {
     bool is_new;
   };
 
-  // Puts a case into the folder, which is made if need be, under a name that begins with `shows`
-  // and ends in a digest of its text, below the line "# COMMENT". A case that stands in the folder
-  // already, under any name, is not written again. Throws AuditError if it cannot be written.
+  // Writes a case to a new file, below the line "# COMMENT". Its name begins with `shows` and ends
+  // in a digest of `text`, the case's text. The folder is made if need be. A case that is in the
+  // folder already, under any name, is not written again. Throws CorpusError.
   Placed Put(const std::string& shows, std::string_view comment, const std::string& text);
 
  private:

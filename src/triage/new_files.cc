@@ -1,125 +1,88 @@
 #include "src/triage/new_files.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "src/cases/printable.h"
-#include "src/evidence/audit_error.h"
-#include "src/evidence/files.h"
 
 namespace headerproof {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void Fail(const fs::path& path, std::string_view what, int error) {
-  throw AuditError(Printable(path.native()) + ": " + std::string(what) + ": " +
-                   std::generic_category().message(error));
+[[noreturn]] void Fail(const fs::path& path, std::string_view what) {
+  throw CorpusError(Printable(path.native()) + ": " + std::string(what));
 }
 
-// The folder that `path` lies in, for a name of its own in the working directory too.
-fs::path FolderOf(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+void FailIf(const std::error_code& error, const fs::path& path, std::string_view what) {
+  if (error) Fail(path, std::string(what) + ": " + error.message());
 }
 
-// What a new file or folder may be for others than its owner.
-mode_t WithoutMask(mode_t mode) {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return mode & ~mask;
+// A hidden name in the folder of `path`, of this process's own.
+fs::path HiddenNextTo(const fs::path& path) {
+  return path.parent_path() / (".headerproof-" + std::to_string(getpid()));
 }
 
-// A file written aside; gone when this is, unless a link to it was made.
-class Aside {
- public:
-  explicit Aside(const fs::path& path)
-      : path_(path), name_(FolderOf(path) / ".headerproof-XXXXXX") {
-    descriptor_ = mkostemp(name_.data(), O_CLOEXEC);
-    if (descriptor_ < 0) Fail(path_, "cannot be written", errno);
+std::error_code WriteNewFile(const fs::path& path, std::string_view octets) {
+  std::FILE* const file = std::fopen(path.c_str(), "wxe");
+  bool written = file != nullptr;
+  if (written) written = std::fwrite(octets.data(), 1, octets.size(), file) == octets.size();
+  std::error_code error(errno, std::generic_category());
+  if (file != nullptr && std::fclose(file) != 0 && written) {  // a full disk may only show here
+    return {errno, std::generic_category()};
   }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-  ~Aside() {
-    if (descriptor_ >= 0) close(descriptor_);
-    unlink(name_.c_str());
-  }
-
-  void Write(std::string_view octets) {
-    while (!octets.empty()) {
-      const ssize_t written = write(descriptor_, octets.data(), octets.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) Fail(path_, "cannot be written", errno);
-      octets.remove_prefix(static_cast<std::size_t>(written));
-    }
-    fchmod(descriptor_, WithoutMask(0644));
-    if (close(std::exchange(descriptor_, -1)) != 0) Fail(path_, "cannot be written", errno);
-  }
-
-  // False if something stands there.
-  bool Link() {
-    if (link(name_.c_str(), path_.c_str()) == 0) return true;
-    if (errno != EEXIST) Fail(path_, "cannot be written", errno);
-    return false;
-  }
-
- private:
-  const fs::path& path_;
-  std::string name_;
-  int descriptor_ = -1;
-};
+  return written ? std::error_code() : error;
+}
 
 }  // namespace
 
+void MakeCorpusFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  FailIf(error, folder, "cannot be made");
+}
+
 bool PutFile(const fs::path& path, std::string_view octets) {
-  Aside aside(path);
-  aside.Write(octets);
-  return aside.Link();
+  const fs::path hidden = HiddenNextTo(path);
+  std::error_code error = WriteNewFile(hidden, octets);
+  const bool written = !error;
+  if (written) fs::create_hard_link(hidden, path, error);
+  std::error_code ignored;
+  fs::remove(hidden, ignored);
+  if (written && error == std::errc::file_exists) return false;
+  FailIf(error, path, "cannot be written");
+  return true;
 }
 
-FolderAside::FolderAside(fs::path place) : place_(std::move(place)) {
-  if (!place_.has_filename()) place_ = place_.parent_path();  // "out/"
-  if (const fs::path name = place_.filename(); name.empty() || name == "." || name == "..") {
-    throw AuditError(Printable(place_.native()) + ": no name for a new folder; give it one");
+void PutFolder(fs::path place, const std::function<void(const fs::path& folder)>& fill) {
+  if (!place.has_filename()) place = place.parent_path();  // "out/"
+  if (const fs::path name = place.filename(); name.empty() || name == "." || name == "..") {
+    Fail(place, "not a name for a new folder; give it one");
   }
   std::error_code error;
-  const fs::file_status status = fs::symlink_status(place_, error);
+  const fs::file_status status = fs::symlink_status(place, error);
   if (fs::is_symlink(status)) {
-    throw AuditError(Printable(place_.native()) +
-                     ": a symbolic link, which is neither followed nor replaced; name another");
+    Fail(place, "a symbolic link, which is neither followed nor replaced; name another folder");
   }
-  if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(place_, error))) {
-    throw AuditError(Printable(place_.native()) +
-                     ": stands there already, and is no empty folder; name another");
+  if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(place, error))) {
+    Fail(place, "exists already, and is not an empty folder; name another");
   }
-  MakeFolder(FolderOf(place_));
-  std::string name = FolderOf(place_) / ".headerproof-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) Fail(place_, "cannot be made", errno);
-  aside_ = name;
-  chmod(aside_.c_str(), WithoutMask(0755));
-}
-
-FolderAside::~FolderAside() {
-  std::error_code error;
-  if (!aside_.empty()) fs::remove_all(aside_, error);
-}
-
-void FolderAside::Put(const fs::path& relative, std::string_view octets) {
-  const fs::path path = aside_ / relative;
-  MakeFolder(FolderOf(path));
-  if (!PutFile(path, octets)) Fail(place_ / relative, "cannot be written", EEXIST);
-}
-
-void FolderAside::Commit() {
-  if (rename(aside_.c_str(), place_.c_str()) != 0) Fail(place_, "cannot be made", errno);
-  aside_.clear();
+  if (place.has_parent_path()) MakeCorpusFolder(place.parent_path());
+  const fs::path hidden = HiddenNextTo(place);
+  fs::create_directory(hidden, error);
+  FailIf(error, place, "cannot be made");
+  try {
+    fill(hidden);
+    fs::rename(hidden, place, error);
+    FailIf(error, place, "cannot be made");
+  } catch (...) {
+    fs::remove_all(hidden, error);
+    throw;
+  }
 }
 
 }  // namespace headerproof

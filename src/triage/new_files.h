@@ -1,38 +1,31 @@
-// Files of a corpus on disk: put there whole or not at all, and never over another.
+// New files and folders of a corpus: there whole or not at all, and never in the place of another.
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <stdexcept>
 #include <string_view>
 
 namespace headerproof {
 
-// Writes `octets` aside in the folder of `path` (a hidden name, which no replay reads) and links
-// them to `path`. Returns false, having changed nothing, if anything stands there already, of
-// whatever kind; of two processes that put a file at one path at once, one is told so. Throws
-// AuditError with the file's name and the system's reason if it cannot be written, a full disk
-// among them; what was written aside is removed.
+// Why a corpus cannot be read or written. what() is printable ASCII, one line, and names the file.
+class CorpusError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Makes `folder` and those above it. Throws CorpusError.
+void MakeCorpusFolder(const std::filesystem::path& folder);
+
+// Writes `octets` to a hidden file next to `path`, which no replay reads, and links it to `path`.
+// Returns false, having changed nothing, if `path` exists already, whatever it is; of two processes
+// that put a file at one path at once, one gets false. Throws CorpusError if it cannot be written.
 bool PutFile(const std::filesystem::path& path, std::string_view octets);
 
-// A folder that appears under its name only when all is in it.
-class FolderAside {
- public:
-  // Makes a folder aside, beside `place`, which must not exist or be an empty folder, and have a
-  // name of its own: no symbolic link, and neither "." nor "..". Throws AuditError if that is not
-  // so, or cannot be done.
-  explicit FolderAside(std::filesystem::path place);
-  FolderAside(const FolderAside&) = delete;
-  FolderAside& operator=(const FolderAside&) = delete;
-  ~FolderAside();  // removes it if it was not committed
-
-  // Writes a file at `relative`, which leads below the folder. Throws AuditError.
-  void Put(const std::filesystem::path& relative, std::string_view octets);
-
-  // Gives the folder its name. Throws AuditError.
-  void Commit();
-
- private:
-  std::filesystem::path place_;
-  std::filesystem::path aside_;  // empty once committed
-};
+// Makes the folder `place`: calls fill(folder) with a hidden folder next to it, which is renamed to
+// `place` afterwards, or removed if fill throws. `place` must not exist or be an empty folder; it is
+// not a symbolic link, and its last part is a name, not "." or "..". Throws CorpusError.
+void PutFolder(std::filesystem::path place,
+               const std::function<void(const std::filesystem::path& folder)>& fill);
 
 }  // namespace headerproof
