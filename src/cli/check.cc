@@ -38,9 +38,7 @@ std::string Joined(const std::vector<std::string_view>& words) {
 class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
-      : arguments_(arguments),
-        judge_(OwningConverters()),
-        view_judge_(ZeroCopyConverters()) {
+      : arguments_(arguments), judge_(OwningConverters()), view_judge_(ZeroCopyConverters()) {
     options_.request = IsAsked(Path::kRequest);
     options_.response = IsAsked(Path::kResponse);
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));

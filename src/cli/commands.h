@@ -11,14 +11,11 @@ extern AddFunction AddAudit, AddCheck, AddConvert, AddProbe, AddExplain, AddConv
     AddTargets, AddCorpus;
 
 inline constexpr AddFunction* kCommands[] = {
-    AddAudit,   AddCheck,
-    AddConvert,
+    AddAudit,   AddCheck,      AddConvert,
 #ifdef HEADERPROOF_HAS_HTTP2
     AddProbe,
 #endif
-    AddExplain, AddConverters,
-    AddDomains, AddTargets,
-    AddCorpus,
+    AddExplain, AddConverters, AddDomains, AddTargets, AddCorpus,
 };
 
 // `headerproof corpus ...`

@@ -76,8 +76,8 @@ int Run(const ConvertArguments& arguments) {
 }  // namespace
 
 void AddConvert(CLI::App& app, Action& action) {
-  const auto [command, arguments] = AddCommand(
-      app, action, "convert", "Print what a converter makes of each case, as JSON", Run);
+  const auto [command, arguments] =
+      AddCommand(app, action, "convert", "Print what a converter makes of each case, as JSON", Run);
   AddFiles(command, arguments->files);
   AddPath(command, arguments->paths);
   command->add_option("--converter", arguments->converter, "One of `headerproof converters`")

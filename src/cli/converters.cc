@@ -1,9 +1,10 @@
 // headerproof converters: the converters that `convert` knows, one a line.
+#include "src/judge/converters.h"
+
 #include <fmt/core.h>
 
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/judge/converters.h"
 
 namespace headerproof {
 namespace {

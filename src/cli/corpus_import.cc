@@ -222,8 +222,8 @@ int Run(const ImportArguments& arguments) {
   if (planted == nullptr && !arguments.planted.empty()) {
     std::string known;
     for (const Mutant& mutant : AllMutants()) known.append(" ").append(mutant.name);
-    return Complain("no mutant is named " + EscapeValue(arguments.planted) + "; these are:" +
-                    known);
+    return Complain("no mutant is named " + EscapeValue(arguments.planted) +
+                    "; these are:" + known);
   }
   NoteInterrupts();
   Importer importer(arguments, planted);
@@ -237,11 +237,12 @@ int Run(const ImportArguments& arguments) {
 }  // namespace
 
 void AddCorpusImport(CLI::App& app, Action& action) {
-  const auto [command, arguments] =
-      AddCommand(app, action, "import", "Turn what fuzzers kept into cases, and report faults", Run);
+  const auto [command, arguments] = AddCommand(
+      app, action, "import", "Turn what fuzzers kept into cases, and report faults", Run);
   command->footer(kHelp);
-  command->add_option("SOURCE", arguments->sources,
-                      "Files, folders, archives, or - for standard input")
+  command
+      ->add_option("SOURCE", arguments->sources,
+                   "Files, folders, archives, or - for standard input")
       ->required();
   command->add_option("--into", arguments->into, "The folder to write new cases to")
       ->check(NotEmpty);
@@ -249,9 +250,9 @@ void AddCorpusImport(CLI::App& app, Action& action) {
                       "Check this mutant instead of the implementation, as "
                       "HEADERPROOF_PLANTED_MUTANT does");
   command->add_option("--engine", arguments->origin.engine,
-                      "What found the sources, if their names do not say it");
+                      "The engine that found the sources; by default what their names say");
   command->add_option("--target", arguments->origin.target,
-                      "The fuzz target, if their names do not say it");
+                      "The fuzz target; by default what their names say");
   command->add_option("--seed", arguments->origin.seed, "The seed of the run that found them");
 }
 

@@ -16,7 +16,8 @@ namespace headerproof {
 namespace {
 
 constexpr const char* kHelp =
-    "Keeps every case in a folder named regressions, every case that a table names, and then, from\n"
+    "Keeps every case in a folder named regressions, every case that a table names, and then, "
+    "from\n"
     "the smallest on, each case of a kind that no case before it has. DIR is never changed.";
 
 struct MinimizeArguments {

@@ -24,7 +24,8 @@ void PrintTable(const CorpusStatistics& statistics) {
   };
   const auto print_counts = [](std::string_view what, std::uint64_t request,
                                std::uint64_t response) {
-    if (request + response != 0) Print(fmt::format("{:<20}{:>10}{:>10}\n", what, request, response));
+    if (request + response != 0)
+      Print(fmt::format("{:<20}{:>10}{:>10}\n", what, request, response));
   };
   print_count("cases", statistics.cases);
   print_count("octets", statistics.octets);

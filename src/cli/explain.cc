@@ -33,7 +33,8 @@ const Outcome& OutcomeOf(Path path, KeyPolicy policy, const Metadata& metadata, 
   return room;
 }
 
-// Says in sentences what a name is: a gRPC header name, or outside which domain and by which clause.
+// Says in sentences what a name is: a gRPC header name, or outside which domain and by which
+// clause.
 void ExplainName(std::string_view name) {
   const Domain domain = NameDomain(name);
   const std::string shown = DisplayName(name);
@@ -47,9 +48,9 @@ void ExplainName(std::string_view name) {
     std::string octet = "an octet is missing";
     if (fault->position < name.size()) {
       const char c = name[fault->position];
-      octet = fmt::format("octet {} is {:02x}{}", fault->position + 1,
-                          static_cast<unsigned char>(c),
-                          c > ' ' && c <= '~' ? fmt::format(" ({})", c) : "");
+      octet =
+          fmt::format("octet {} is {:02x}{}", fault->position + 1, static_cast<unsigned char>(c),
+                      c > ' ' && c <= '~' ? fmt::format(" ({})", c) : "");
     }
     Print(fmt::format("  {} is outside the domain {}: {}.\n    {}.\n", shown, DomainName(asked),
                       octet, fault->clause));
@@ -106,10 +107,10 @@ void ExplainPolicies(Path path, const Metadata& metadata) {
     const std::string& summary = OwningConverters()[static_cast<std::size_t>(policy)]->summary;
     const bool is_equal = policy != KeyPolicy::kCanonicalizing &&
                           OutcomeOf(path, policy, metadata, outcome) == before;
-    Print(fmt::format("  {} ({}):\n    {}\n", KeyPolicyName(policy),
-                      summary.substr(0, summary.find(';')),
-                      is_equal ? "equal to canonicalizing"
-                               : DescribeOutcome(path, OutcomeOf(path, policy, metadata, outcome))));
+    Print(fmt::format(
+        "  {} ({}):\n    {}\n", KeyPolicyName(policy), summary.substr(0, summary.find(';')),
+        is_equal ? "equal to canonicalizing"
+                 : DescribeOutcome(path, OutcomeOf(path, policy, metadata, outcome))));
   }
 }
 
@@ -137,7 +138,9 @@ void ExplainPath(Path path, const Metadata& metadata) {
       ListDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata, before),
                       OutcomeOf(path, KeyPolicy::kDirect, metadata, after));
   if (differences.empty()) {
-    Print("  The change from canonicalizing to direct makes no difference in this order of entries.\n");
+    Print(
+        "  The change from canonicalizing to direct makes no difference in this order of "
+        "entries.\n");
     return;
   }
   Print("  What the change from canonicalizing to direct breaks:\n");
@@ -172,8 +175,10 @@ int Run(const ExplainArguments& arguments) {
     for (const Path path : kPaths) ExplainPath(path, metadata);
     if (MetadataDomain(metadata) == Domain::kNone) {
       Print(
-          "\nWhat to do instead: `guarded` returns what canonicalizing returns for every input, and\n"
-          "lowercases only names that need it; `rejecting` refuses such a message, as HTTP/2 says.\n");
+          "\nWhat to do instead: `guarded` returns what canonicalizing returns for every input, "
+          "and\n"
+          "lowercases only names that need it; `rejecting` refuses such a message, as HTTP/2 "
+          "says.\n");
     }
   }
   Examiner examiner(OwnConverterSets());

@@ -98,8 +98,8 @@ void AddServer(CLI::App& app, Action& action) {
 }
 
 void AddClient(CLI::App& app, Action& action) {
-  const auto [command, arguments] = AddCommand(
-      app, action, "client", "Answer the clients that connect, without TLS", RunClient);
+  const auto [command, arguments] =
+      AddCommand(app, action, "client", "Answer the clients that connect, without TLS", RunClient);
   command
       ->add_option("--listen", arguments->listen,
                    "The port to listen on at 127.0.0.1; 0: the system chooses one")

@@ -97,8 +97,8 @@ int Run(const RecordArguments& arguments) {
 }  // namespace
 
 void AddCorpusRecord(CLI::App& app, Action& action) {
-  const auto [command, arguments] = AddCommand(
-      app, action, "record", "Record as cases what real gRPC C++ calls deliver", Run);
+  const auto [command, arguments] =
+      AddCommand(app, action, "record", "Record as cases what real gRPC C++ calls deliver", Run);
   command->add_option("DIR", arguments->folder, "The folder to write the cases to")->required();
 }
 

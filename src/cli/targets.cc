@@ -23,11 +23,12 @@ int Run(const TargetsArguments& arguments) {
     if (line.empty() || line.starts_with('#')) continue;
     const std::size_t name_end = line.find(' ');
     const std::string name = line.substr(0, name_end);
-    const std::string asks = line.substr(std::min(line.find_first_not_of(' ', name_end), line.size()));
+    const std::string asks =
+        line.substr(std::min(line.find_first_not_of(' ', name_end), line.size()));
     const bool judges = asks.starts_with("relation");
     targets.push_back({{"name", name}, {"asks", asks}, {"judges_converters", judges}});
     if (!arguments.json) {
-      Print(fmt::format("{:<14} {:<17} {}\n", name, judges ? "judges converters" : "", asks));
+      Print(fmt::format("{:<15}{:<19}{}\n", name, judges ? "judges converters" : "", asks));
     }
   }
   if (arguments.json) Print(targets.dump() + "\n");
@@ -37,9 +38,9 @@ int Run(const TargetsArguments& arguments) {
 }  // namespace
 
 void AddTargets(CLI::App& app, Action& action) {
-  const auto [command, arguments] = AddCommand(
-      app, action, "targets", "List the fuzz targets: what each asks, and if it judges converters",
-      Run);
+  const auto [command, arguments] =
+      AddCommand(app, action, "targets",
+                 "List the fuzz targets: what each asks, and if it judges converters", Run);
   command->add_flag("--json", arguments->json,
                     "Print an array of objects with name, asks and judges_converters");
 }

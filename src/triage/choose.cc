@@ -73,10 +73,11 @@ std::vector<CaseChooser::Choice> CaseChooser::Choose() const {
       if (left-- == 0) break;
       rows += fmt::format("{}{} ({})", rows.empty() ? "" : ", ", EscapeValue(file), row);
     }
-    if (missing.size() > kMostNamed) rows += fmt::format(", and {} more", missing.size() - kMostNamed);
+    if (missing.size() > kMostNamed)
+      rows += fmt::format(", and {} more", missing.size() - kMostNamed);
     if (!missing.empty()) {
-      throw CorpusError(fmt::format("{}: has no case for these rows of --keep: {}",
-                                    EscapeValue(folder_), rows));
+      throw CorpusError(
+          fmt::format("{}: has no case for these rows of --keep: {}", EscapeValue(folder_), rows));
     }
   }
   std::vector<Choice> choices;
@@ -100,7 +101,7 @@ void CopyCases(const std::vector<CaseChooser::Choice>& chosen, const std::string
 
 void CheckOutside(const fs::path& out, const fs::path& folder) {
   const fs::path real = fs::weakly_canonical(fs::absolute(out));
-  const fs::path outer = fs::weakly_canonical(fs::absolute(folder) / "").parent_path();
+  const fs::path outer = fs::weakly_canonical(fs::absolute(folder));
   if (std::ranges::mismatch(outer, real).in1 != outer.end()) return;
   throw CorpusError(EscapeValue(out.native()) + ": is in the folder that is read; name another");
 }

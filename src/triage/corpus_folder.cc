@@ -6,9 +6,9 @@
 
 #include "src/cases/printable.h"
 #include "src/cases/text.h"
-#include "src/triage/new_files.h"
 #include "src/engines/replay.h"
 #include "src/evidence/digest.h"
+#include "src/triage/new_files.h"
 
 namespace headerproof {
 namespace {
@@ -59,7 +59,7 @@ CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_vie
     return {file, is_new};
   }
   throw CorpusError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
-                   digest.substr(0, 8) + "; move them away");
+                    digest.substr(0, 8) + "; move them away");
 }
 
 }  // namespace headerproof

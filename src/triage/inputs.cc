@@ -31,9 +31,8 @@ void ReadInputs(const std::vector<std::string>& sources, const InputVisitor& vis
     if (octets.starts_with("Command line used to find this crash:")) return goes_on;
     goes_on = octets.size() <= kMostInputOctets
                   ? visitor.on_input(file, octets)
-                  : visitor.on_error(
-                        fmt::format("{}: too large for an input: more than {} octets",
-                                    EscapeValue(file), kMostInputOctets));
+                  : visitor.on_error(fmt::format("{}: too large for an input: more than {} octets",
+                                                 EscapeValue(file), kMostInputOctets));
     return goes_on;
   };
   const auto refuse = [&](const std::string& message) { goes_on = visitor.on_error(message); };
@@ -42,19 +41,18 @@ void ReadInputs(const std::vector<std::string>& sources, const InputVisitor& vis
       "too large for an input: more than {} octets; or if it is an archive, name it itself: in a "
       "folder or from standard input it may have {}",
       kMostInputOctets, kMostCaseOctets);
-  const OctetVisitor in_folder{
-      .on_octets =
-          [&](const std::string& file, const std::string& octets) {
-            if (!IsArchive(file, octets)) return take(file, octets);
-            ReadArchive(file, &octets, in_archive);
-            return goes_on;
-          },
-      .on_error =
-          [&](const std::string&, const std::string& message) {
-            refuse(message);
-            return goes_on;
-          },
-      .too_large = too_large};
+  const OctetVisitor in_folder{.on_octets =
+                                   [&](const std::string& file, const std::string& octets) {
+                                     if (!IsArchive(file, octets)) return take(file, octets);
+                                     ReadArchive(file, &octets, in_archive);
+                                     return goes_on;
+                                   },
+                               .on_error =
+                                   [&](const std::string&, const std::string& message) {
+                                     refuse(message);
+                                     return goes_on;
+                                   },
+                               .too_large = too_large};
   for (const std::string& source : sources) {
     if (!goes_on) return;
     if (IsArchiveFile(source)) {

@@ -23,8 +23,8 @@ void MakeCorpusFolder(const std::filesystem::path& folder);
 bool PutFile(const std::filesystem::path& path, std::string_view octets);
 
 // Makes the folder `place`: calls fill(folder) with a hidden folder next to it, which is renamed to
-// `place` afterwards, or removed if fill throws. `place` must not exist or be an empty folder; it is
-// not a symbolic link, and its last part is a name, not "." or "..". Throws CorpusError.
+// `place` afterwards, or removed if fill throws. `place` must not exist or be an empty folder; it
+// is not a symbolic link, and its last part is a name, not "." or "..". Throws CorpusError.
 void PutFolder(std::filesystem::path place,
                const std::function<void(const std::filesystem::path& folder)>& fill);
 

@@ -26,9 +26,10 @@ struct CorpusStatistics {
   std::uint64_t cases = 0;
   std::uint64_t octets = 0;  // of the files
   InputClassCounts classes{};
-  std::array<PathCounts, 2> paths;                              // by Path
-  std::set<std::string> kinds;                                  // kinds.h
-  std::vector<std::pair<std::uintmax_t, std::string>> largest;  // the ten largest files, with octets
+  std::array<PathCounts, 2> paths;  // by Path
+  std::set<std::string> kinds;      // kinds.h
+  std::vector<std::pair<std::uintmax_t, std::string>>
+      largest;  // the ten largest files, with octets
 };
 
 }  // namespace headerproof
