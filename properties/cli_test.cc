@@ -299,6 +299,8 @@ TEST_F(Command, AuditChecksAllOptionsBeforeItWritesWhatItIsGiven) {
     EXPECT_EQ(Run("audit --out out --tally " + tally + " " + wrong).exit_code, 2) << wrong;
     EXPECT_FALSE(fs::exists(folder_ / "out")) << wrong;
   }
+  EXPECT_THAT(Run("audit --out out --only nothing").err,
+              testing::ContainsRegex("no engine is named nothing; these are: .*corpus"));
 }
 
 TEST_F(Command, NothingHostileReachesTheTerminal) {

@@ -90,7 +90,10 @@ void RunEngines(const AuditOptions& options, const fs::path& folder,
 void CheckOnly(const AuditOptions& options) {
   for (const std::string& id : options.only) {
     if (std::ranges::find(options.engines, id, &EngineRun::id) == options.engines.end()) {
-      throw AuditError(fmt::format("no engine is named {}", Printable(id, 80)));
+      std::string names;
+      for (const EngineRun& engine : options.engines) names += " " + engine.id;
+      throw AuditError(
+          fmt::format("no engine is named {}; these are:{}", Printable(id, 80), names));
     }
   }
 }
