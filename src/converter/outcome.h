@@ -30,7 +30,7 @@ struct HeaderPair {
 using HeaderList = std::vector<HeaderPair>;
 
 // A request (path request), or headers alone (path response: the fields are empty), or an error
-// (fields and lists are empty: what was gathered before the error is no part of the outcome).
+// (fields and lists are empty: what was gathered before the error is not part of the outcome).
 struct Outcome {
   std::optional<Error> error;
   std::array<std::string, kFieldCount> fields;
@@ -73,7 +73,7 @@ inline void SortByName(HeaderList& list) {
 template <class Rows>
 bool SameRows(const Rows& rows, const HeaderList& list) {
   if (rows.size() != list.size()) return false;
-  auto next = list.begin();  // where a row stands if the rows are sorted too
+  auto next = list.begin();  // where a row is if the rows are sorted too
   for (const auto& row : rows) {
     auto pair = next++;
     if (!SameOctets(row.name, pair->name)) {

@@ -13,7 +13,7 @@ constexpr std::string_view kKelvinSign = "\xe2\x84\xaa";  // U+212A, lowercases 
 constexpr std::string_view kDottedI = "\xc4\xb0";         // U+0130, lowercases to i
 
 // Parts of names that lowercasing by code point changes, shortens, lengthens, leaves alone, or
-// takes for no UTF-8 at all.
+// does not take for UTF-8.
 constexpr std::array<std::string_view, 20> kParts = {
     "\xc3\x89",          // U+00C9, its lowercase two octets as well
     "\xc3\xa9",          // U+00E9, lowercase
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 20> kParts = {
     "\xf0\x90\x90\x80",  // U+10400, four octets
     "\xef\xbf\xbd",      // U+FFFD itself
     "\xf4\x8f\xbf\xbf",  // U+10FFFF
-    "\xed\xa0\x80",      // a surrogate: three octets that are none
+    "\xed\xa0\x80",      // a surrogate: three octets, not UTF-8
     "\xc0\x80",          // overlong
     "\xe0\x80\x80",      // overlong
     "\xf4\x90\x80\x80",  // above U+10FFFF

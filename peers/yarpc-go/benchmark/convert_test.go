@@ -1,7 +1,7 @@
 // Package benchmark measures the two conversions in each variant on the cases of a folder, which the
 // environment variable HEADERPROOF_CASES names: lines "name: value" without escapes, and as many
 // entries as the file's name says. The four are built alike, `before` from a copy too, and stand
-// next to each other in a round, so that rounds of one count each interleave them. Beside the time they
+// next to each other in a round, so that rounds of one count each interleave them. Besides the time they
 // report the processor time, garbage collection included: on a machine that does other things as
 // well, that is the steadier figure.
 package benchmark

@@ -1,6 +1,6 @@
 package main
 
-// What stands beside a variant's headers.go: the conversions, exported.
+// What is next to a variant's headers.go: the conversions, exported.
 const exported = `package grpc
 
 import (

@@ -1,6 +1,6 @@
 // Package released reaches the two conversions of yarpc-go as released, and the way back: the module itself, as the
 // module cache has it, not a copy. They are unexported, so they are linked by name, for which the
-// empty assembly file beside this one is needed.
+// empty assembly file next to this one is needed.
 package released
 
 import (
