@@ -124,10 +124,11 @@ func run(from, to string, planted bool) error {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return err
 		}
-		exports := exported
+		arguments := "md"
 		if v.ordered {
-			exports = exportedOrdered
+			arguments = "md, order"
 		}
+		exports := strings.ReplaceAll(exported, "ARGUMENTS", arguments)
 		for name, text := range map[string]string{
 			"headers.go": made, "exported.go": exports, "names.go": names,
 		} {
