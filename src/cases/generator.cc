@@ -203,10 +203,6 @@ Metadata GenerateCall(Choices& choices, std::size_t most_entries) {
   return call;
 }
 
-bool Holds(const Metadata& metadata, std::string_view name) {
-  return std::ranges::any_of(metadata, [name](const Entry& entry) { return entry.name == name; });
-}
-
 }  // namespace
 
 std::span<const std::string_view> InterestingNames() {
@@ -299,7 +295,7 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
   for (std::size_t i = metadata.size(); i < count; ++i) {
     std::string name = choices.OneIn(5) ? GenerateRival(choices, metadata, domain, limits)
                                         : GenerateName(choices, domain, limits);
-    if (Holds(metadata, name)) continue;
+    if (std::ranges::find(metadata, name, &Entry::name) != metadata.end()) continue;
     constexpr std::array<std::size_t, 8> kValueCounts = {1, 1, 1, 1, 0, 2, 2, 3};
     Entry entry{std::move(name), {}};
     const std::size_t values = one_value_each ? 1 : Pick(choices, kValueCounts);

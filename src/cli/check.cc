@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "src/cases/display.h"
@@ -14,7 +15,6 @@
 #include "src/engines/replay.h"
 #include "src/judge/judge.h"
 #include "src/judge/minimize.h"
-#include "src/judge/order.h"
 #include "src/peers/peer.h"
 #include "src/peers/process_peer.h"
 
@@ -38,20 +38,22 @@ std::string Joined(const std::vector<std::string_view>& words) {
 class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
-      : arguments_(arguments), judge_(OwningConverters()), view_judge_(ZeroCopyConverters()) {
-    options_.request = IsAsked(Path::kRequest);
-    options_.response = IsAsked(Path::kResponse);
+      : arguments_(arguments),
+        judge_(OwningConverters()),
+        examiner_(OwnConverterSets(),
+                  {.request = IsAsked(Path::kRequest), .response = IsAsked(Path::kResponse)}) {
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
   }
 
   void Check(const std::string& file, const Metadata& metadata) {
     ++cases_;
-    const Judgement judgement = judge_.Check(metadata, options_);
-    const std::vector<Violation> violations = Violations(metadata, judgement.violations);
+    const Judgement& judgement = judge_.Check(metadata, {.relations = 0});
+    const std::vector<Violation> violations = Violations(metadata);
     if (!violations.empty()) ++violating_;
-    bool transparent = true;
-    for (const Path path : arguments_.paths) transparent &= judgement.transparent(path);
-    if (!transparent) ++differing_;
+    if (!std::ranges::all_of(arguments_.paths,
+                             [&](Path path) { return judgement.transparent(path); })) {
+      ++differing_;
+    }
     if (arguments_.json) {
       PrintJson(file, judgement, violations);
     } else {
@@ -80,18 +82,15 @@ class Checker {
     return std::ranges::find(arguments_.paths, path) != arguments_.paths.end();
   }
 
-  // The violations of both forms, and of the peer's converters, in every order of the entries, on
-  // the paths asked for.
-  std::vector<Violation> Violations(const Metadata& metadata, std::vector<Violation> violations) {
-    const auto append = [&](const std::vector<Violation>& more) {
-      for (const Violation& violation : more) {
-        if (IsAsked(violation.path)) violations.push_back(violation);
-      }
-    };
-    append(view_judge_.Check(metadata, options_).violations);
-    append(CheckOrder(judge_.converter_set(), metadata));
-    append(CheckOrder(view_judge_.converter_set(), metadata));
-    for (const PeerConverter& peer : peers_) append(Compare(peer, metadata).violations);
+  // The violations of the shared implementation, in both its forms, and of the peer's converters,
+  // in every order of the entries, on the paths asked for.
+  std::vector<Violation> Violations(const Metadata& metadata) {
+    std::vector<Violation> violations = examiner_.Violations(metadata);
+    for (const PeerConverter& peer : peers_) {
+      std::ranges::move(Compare(peer, metadata).violations, std::back_inserter(violations));
+    }
+    std::erase_if(violations,
+                  [this](const Violation& violation) { return !IsAsked(violation.path); });
     return violations;
   }
 
@@ -103,11 +102,7 @@ class Checker {
       line["path"] = PathName(path);
       line["domain"] = DomainName(judgement.domain);
       line["transparent"] = judgement.transparent(path);
-      line["differences"] = nlohmann::ordered_json::array();
-      for (const std::string_view name :
-           judgement.differences[static_cast<std::size_t>(path)].Names()) {
-        line["differences"].push_back(name);
-      }
+      line["differences"] = judgement.differences[static_cast<std::size_t>(path)].Names();
       line["violations"] = nlohmann::ordered_json::array();
       for (const Violation& violation : violations) {
         if (violation.path != path) continue;
@@ -132,12 +127,9 @@ class Checker {
   }
 
   void PrintFailure(const Metadata& metadata) {
-    const auto violations = [this](const Metadata& reduced) {
-      return Violations(reduced, judge_.Check(reduced, options_).violations);
-    };
-    const Metadata smallest =
-        Minimize(metadata, [&](const Metadata& reduced) { return !violations(reduced).empty(); });
-    Print(DescribeFailure(smallest, violations(smallest), ReplayCommand()));
+    const Metadata smallest = Minimize(
+        metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); });
+    Print(DescribeFailure(smallest, Violations(smallest), ReplayCommand()));
   }
 
   // What replays a case from standard input, with the peer if there is one.
@@ -150,9 +142,8 @@ class Checker {
   }
 
   const CheckArguments& arguments_;
-  CheckOptions options_;
   Judge judge_;
-  Judge view_judge_;
+  Examiner examiner_;
   std::vector<PeerConverter> peers_;
   std::size_t cases_ = 0;
   std::size_t violating_ = 0;

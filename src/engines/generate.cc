@@ -5,6 +5,7 @@
 
 #include "src/cases/generator.h"
 #include "src/engines/agree.h"
+#include "src/unicode/fold.h"
 
 namespace headerproof {
 namespace {
@@ -41,13 +42,9 @@ constexpr std::array<std::string_view, 20> kParts = {
 std::string CodePoint(Choices& choices) {
   std::uint32_t point = choices.OneIn(2) ? choices.Below(0x3000) : choices.Below(0x110000 - 0x800);
   if (point >= 0xd800) point += 0x800;
-  const auto tail = [point](unsigned shift) {
-    return static_cast<char>(0x80 | ((point >> shift) & 0x3f));
-  };
-  if (point < 0x80) return {static_cast<char>(point)};
-  if (point < 0x800) return {static_cast<char>(0xc0 | (point >> 6)), tail(0)};
-  if (point < 0x10000) return {static_cast<char>(0xe0 | (point >> 12)), tail(6), tail(0)};
-  return {static_cast<char>(0xf0 | (point >> 18)), tail(12), tail(6), tail(0)};
+  std::string text;
+  AppendUtf8(point, text);
+  return text;
 }
 
 // `name` with the first k or i in it, if any, spelled by the letter that lowercases to it.

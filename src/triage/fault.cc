@@ -112,10 +112,7 @@ DifferenceSet FaultFinder::WrongDifferences(Path path, const Metadata& metadata)
     for (const Converter* const converter : converter_set) {
       ModelConvert(path, converter->policy, metadata, expected);
       converter->convert(path, metadata, actual);
-      for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
-        const auto difference = static_cast<DifferenceKind>(kind);
-        if (FindDifferences(path, expected, actual).Has(difference)) wrong.Add(difference);
-      }
+      wrong.Add(FindDifferences(path, expected, actual));
     }
   }
   return wrong;

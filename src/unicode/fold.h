@@ -14,6 +14,9 @@ std::string UnicodeFold(std::string_view name);
 // The simple lowercase mapping of a code point up to 10ffff that is not a surrogate.
 char32_t SimpleLowercase(char32_t code_point);
 
+// Appends the UTF-8 of a code point up to 10ffff that is not a surrogate.
+void AppendUtf8(char32_t code_point, std::string& text);
+
 // The version of Unicode whose mappings these are, such as "15.0.0".
 std::string_view UnicodeVersion();
 
