@@ -1,6 +1,6 @@
-// A user's own converter, in another process (peers/PROTOCOL.md), as one that the audit tests: it is
-// compared with the model order by order, and, if it has a version that lowercases and one that does
-// not, by the change's own claim: that both return the same for lowercase names.
+// A user's own converter, in another process (peers/PROTOCOL.md), as one that the audit tests: it
+// is compared with the model order by order, and, if it has a version that lowercases and one that
+// does not, by the change's own claim: that both return the same for lowercase names.
 #pragma once
 
 #include <memory>
