@@ -59,7 +59,7 @@ Evidence AgreementEvidence(const AgreementOptions& options) {
   evidence.scope =
       "Random metadata of up to four entries, names with octets above 7f among them: the ordered "
       "variants order by order, the others as sets.";
-  evidence.complete = agreement.complete;
+  evidence.ended = FinishedIf(agreement.complete);
   evidence.seed = options.seed;
   evidence.versions.emplace("yarpc-go", peer->greeting().system);
   for (const Agreement::Row& row : agreement.rows) {

@@ -2,8 +2,8 @@
 //
 //   record_golden FOLDER [SEED]
 //
-// writes FOLDER/recorded.golden (names that every fold takes alike) and FOLDER/unicode.golden
-// (names that Go lowercases otherwise than by ASCII). The same seed gives the same metadata; their
+// writes FOLDER/recorded.golden (names that Unicode and ASCII lowercase to the same) and
+// FOLDER/unicode.golden (names that they do not). The same seed gives the same metadata; the
 // outcomes are the real system's. Takes about a minute.
 #include <cstdint>
 #include <cstdio>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kRuns = 32;
 
-// True if what was recorded is what the ordered variants give, too: no outcome was missed.
+// True if the ordered variants give what was recorded: no outcome was missed.
 bool RecordFile(const RecordedPeers& peers, const std::string& file, const std::string& word,
                 std::size_t count, std::uint64_t seed, bool unicode) {
   std::vector<GoldenRecord> records;

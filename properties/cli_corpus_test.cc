@@ -102,7 +102,7 @@ TEST_F(CorpusCommand, TheLineThatReplaysAFaultFindsItAgain) {
   const Result result =
       Run("corpus import --planted field-ignores-empty -", "rpc-caller: x\nrpc-Caller:\n");
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, HasSubstr("Nothing was written: --into names the folder for it.\n"));
+  EXPECT_THAT(result.out, HasSubstr("Nothing was written: name a folder by --into.\n"));
 }
 
 TEST_F(CorpusCommand, ImportReportsAFaultOnceThatIsFoundOftenInManyCases) {
@@ -124,15 +124,16 @@ TEST_F(CorpusCommand, ImportReadsWhatAflKeptAndNotItsReadme) {
   const Result result =
       Run("corpus import crashes --planted field-ignores-empty --target request_path");
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, AllOf(HasSubstr("(AFL++, target request_path)\n"),
-                                HasSubstr("1 input: 1 fault (1 new) shown by 1; 0 cases")));
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("(AFL++, target request_path)\n"),
+                    HasSubstr("1 input: 1 with a fault (1 fault); 0 without (0 cases)\n")));
 }
 
 TEST_F(CorpusCommand, ImportSaysThatThereWasNothingToRead) {
   File("crashes/README.txt", "Command line used to find this crash:\n");
   const Result result = Run("corpus import crashes");
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out, HasSubstr("0 inputs: 0 faults "));
+  EXPECT_THAT(result.out, HasSubstr("0 inputs: 0 with a fault (0 faults)"));
 }
 
 TEST_F(CorpusCommand, ImportingTwiceChangesNothingAndSaysSo) {
@@ -162,7 +163,7 @@ TEST_F(CorpusCommand, ImportKeepsWhatBreaksNothingAndSaysHowToReplayACrash) {
   const Result result = Run("corpus import text_form-crash-1 text_form-crash-2 --into into");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.err,
-              EndsWith(": text_form-crash-1: a finding by its name, breaks nothing here "
+              EndsWith(": text_form-crash-1: a finding by its name, but shows no fault here "
                        "(and 1 more); replay it under the sanitizers: "
                        "build/fuzz/fuzz/replay_text_form\n"));
   ASSERT_THAT(Names("into"), SizeIs(1));
@@ -353,8 +354,8 @@ TEST_F(CorpusCommand, MinimizeKeepsOneSmallCaseOfAKindRegressionsAndTables) {
   const Result dry = Run("corpus minimize c --keep table.txt");
   EXPECT_EQ(dry.exit_code, 0);
   EXPECT_THAT(dry.out,
-              AllOf(HasSubstr("deep/regressions/again.case: a regression, or of a table\n"),
-                    HasSubstr("table.case: a regression, or of a table\n"),
+              AllOf(HasSubstr("deep/regressions/again.case: a regression, or named by a table\n"),
+                    HasSubstr("table.case: a regression, or named by a table\n"),
                     HasSubstr("3 of 5 cases kept (2 whatever they show)"),
                     HasSubstr("nothing was written")));
   EXPECT_EQ(Run("corpus minimize c --out out").exit_code, 0);
@@ -376,7 +377,7 @@ TEST_F(CorpusCommand, MinimizeRefusesRowsOfNoCaseInATableThatIsNamed) {
   const Result result = Run("corpus minimize c --keep table.txt --out out");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.err,
-            "headerproof: c: holds no case of the rows that --keep names: b.case (table.txt:4)\n");
+            "headerproof: c/: has no case for these rows of --keep: b.case (table.txt:4)\n");
   EXPECT_FALSE(fs::exists(folder_ / "out"));
   EXPECT_THAT(
       Run("corpus minimize c --keep many.txt").err,
@@ -414,19 +415,19 @@ TEST_F(CorpusCommand, MinimizeWritesAllOrNothingAndOverNothing) {
     const char* says;
   };
   for (const auto& [arguments, says] : std::vector<Bad>{
-           {"c --out full", "full: stands there already, and is no empty folder; name another"},
-           {"c --out c/out", "c/out: lies in the folder that is read; name another"},
-           {"c --out c", "c: lies in the folder that is read"},
+           {"c --out full", "full: exists already, and is not an empty folder; name another"},
+           {"c --out c/out", "c/out: is in the folder that is read; name another"},
+           {"c --out c", "c: is in the folder that is read"},
            {"c --out full/x/y", "cannot be made"},
            {"bad --out out", "b.case:1:2: a space in a name; write \\x20"},
-           {"full/x --out out", "full/x: no folder; name one with cases"},
-           {"c --out .", ".: no name for a new folder; give it one"},
-           {"c --out new/..", "new/..: no name for a new folder"},
-           {"c --out /", "/: no name for a new folder"},
+           {"full/x --out out", "full/x: not a folder; name one with cases"},
+           {"c --out .", ".: not a name for a new folder; give it one"},
+           {"c --out new/..", "new/..: not a name for a new folder"},
+           {"c --out /", "/: not a name for a new folder"},
            {"c --out link", "link: a symbolic link, which is neither followed nor replaced"},
            {"c --out link/", "link: a symbolic link"},
            {"c --out dangling", "dangling: a symbolic link"},
-           {"c --keep missing.txt --out out", "missing.txt: cannot be read"},
+           {"c --keep missing.txt --out out", "missing.txt: No such file or directory"},
            {"empty --out out", "a folder without files"},
        }) {
     const Result result = Run(std::string("corpus minimize ") + arguments);

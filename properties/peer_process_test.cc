@@ -145,7 +145,7 @@ TEST(ProcessPeer, ThatAnswersLateStaysAnError) {
 
 TEST(ProcessPeer, ThatWritesTooMuchIsAnError) {
   EXPECT_EQ(FaultOf(GreetAnd(kReadRequest + "printf '\\0\\0\\0\\377'; cat /dev/zero")), "too-much");
-  EXPECT_EQ(FaultOf("exec yes"), "too-much");  // its length reads as 0x0a790a79
+  EXPECT_EQ(FaultOf("printf '\\0\\0\\0\\377'; cat /dev/zero"), "too-much");
 }
 
 TEST(ProcessPeer, ThatWritesUnaskedIsAnError) {
@@ -158,6 +158,43 @@ TEST(ProcessPeer, ThatWritesUnaskedIsAnError) {
   } catch (const PeerError& error) {
     EXPECT_EQ(error.fault(), PeerFault::kUnasked) << error.what();
   }
+}
+
+TEST(ProcessPeer, ThatWritesTextIsNamedByItsText) {
+  const std::string expected =
+      "\" instead of its greeting: a frame (a length in four octets, then the body) that begins "
+      "with \"headerproof-peer 1\" (peers/PROTOCOL.md)";
+  EXPECT_NE(SaidOf("echo hello").find("peer: garbage: it wrote the text \"hello\\x0a" + expected),
+            std::string::npos);
+  EXPECT_NE(SaidOf("echo hi").find("it wrote the text \"hi\\x0a" + expected), std::string::npos);
+  const std::string said = SaidOf("exec yes");
+  EXPECT_NE(said.find("it wrote the text \"y\\x0ay\\x0a"), std::string::npos) << said;
+  EXPECT_NE(said.find("..." + expected), std::string::npos) << said;
+  EXPECT_LT(said.size(), 500U);
+  // A peer that also prints something for people.
+  const std::string debug = SaidOf(GreetAnd(kReadRequest + "echo converting; cat"));
+  EXPECT_NE(debug.find("it wrote the text \"converting\\x0a\" instead of its answer: a frame"),
+            std::string::npos)
+      << debug;
+}
+
+TEST(ProcessPeer, ThatSpeaksAnotherVersionIsToldBothVersions) {
+  EXPECT_EQ(SaidOf("printf '\\23\\0\\0\\0headerproof-peer 2\\n'"),
+            "peer: garbage: it speaks version \"2\" of the protocol; headerproof speaks version 1 "
+            "(peers/PROTOCOL.md); the peer's command: printf "
+            "'\\\\23\\\\0\\\\0\\\\0headerproof-peer 2\\\\n'");
+}
+
+TEST(ProcessPeer, ThatGreetsOtherwiseIsToldWhatWasExpected) {
+  const auto says = [](const std::string& command, const std::string& expected) {
+    EXPECT_NE(SaidOf(command).find(expected), std::string::npos) << SaidOf(command);
+  };
+  says("printf '\\4\\0\\0\\0what'",
+       "its greeting begins with \"what\"; expected the line \"headerproof-peer 1\"");
+  const std::string short_answer = "printf '\\4\\0\\0\\0\\0\\0\\0\\0'; cat";
+  says(GreetAnd(kReadRequest + short_answer), "its answer ends too early");
+  const std::string long_answer = "printf '\\46\\0\\0\\0'; head -c 38 /dev/zero; cat";
+  says(GreetAnd(kReadRequest + long_answer), "its answer has 1 octets too many");
 }
 
 TEST(ProcessPeer, ThatWritesGarbageIsAnError) {
@@ -193,8 +230,7 @@ TEST(ProcessPeer, LeavesNothingOfItsGroupBehind) {
 TEST(FlatForm, GreetingsThatBreakARuleAreRefused) {
   const std::string head = "headerproof-peer 1\nsystem s\n";
   const std::string line = "converter a direct any-order ascii one-way\n";
-  Greeting greeting;
-  ASSERT_TRUE(ParseGreeting(head + line, greeting));
+  const Greeting greeting = ParseGreeting(head + line);
   EXPECT_EQ(greeting.system, "s");
   EXPECT_FALSE(greeting.offers[0].follows_order);
   for (const std::string& wrong :
@@ -205,7 +241,7 @@ TEST(FlatForm, GreetingsThatBreakARuleAreRefused) {
         head + "converter A direct any-order ascii one-way\n",
         head + "converter a other any-order ascii one-way\n", head + line + "what 1\n",
         "headerproof-peer 1\nsystem \x1b[2J\n" + line}) {
-    EXPECT_FALSE(ParseGreeting(wrong, greeting)) << wrong;
+    EXPECT_THROW(ParseGreeting(wrong), PeerError) << wrong;
   }
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the yarpc-go peer: BUILD_DIR/yarpc-go-peer, a process, and BUILD_DIR/libyarpc_go.a, a
 # C archive. Copies this module to BUILD_DIR/module, adds the variants of yarpc-go's headers.go there
-# (nothing of yarpc-go is in the source tree) and builds. Needs Go 1.23 or newer, a C compiler, and the
+# (the source tree has no code of yarpc-go) and builds. Needs Go 1.23 or newer, a C compiler, and the
 # modules of go.sum in the module cache or a way to get them; offline, set GOPROXY=off.
 #
 #   peers/yarpc-go/build.sh [--libfuzzer] [--planted] BUILD_DIR
@@ -42,7 +42,7 @@ cd "$module_dir"
 yarpc_dir=$("$go" list -m -f '{{.Dir}}' go.uber.org/yarpc)
 "$go" run ./patch -from "$yarpc_dir/transport/grpc/headers.go" -to variants ${planted:+"$planted"}
 cmp "$yarpc_dir/transport/grpc/headers.go" variants/before/headers.go
-# Checked once more, without the program that made it: `after` is the release less two lines.
+# Said once more, without the program that made it: `after` is the release without two lines.
 changes=$(diff variants/before/headers.go variants/after/headers.go | grep '^[<>]' || true)
 call='<		header = transport.CanonicalizeHeaderKey(header)'
 if [ "$changes" != "$(printf '%s\n%s' "$call" "$call" | sed 's/^</< /')" ]; then

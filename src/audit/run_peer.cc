@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "src/cases/text.h"
 #include "src/engines/agree.h"
@@ -18,85 +20,73 @@ namespace {
 
 constexpr std::string_view kId = "peer-command";
 constexpr std::uint64_t kOutcomesOfEach = 4000;
-constexpr std::uint64_t kLowercaseCases = 1000;
+constexpr std::uint64_t kVersionCases = 4000;
 constexpr std::uint64_t kLeastOfEach = 1000;  // on each path
 constexpr std::uint64_t kLeastWaysBack = 20;
+constexpr std::uint64_t kLeastOfVersions = 100;
 
 std::string KeyOf(const std::string& converter, std::string_view what) {
   return fmt::format("{}/{}", converter, what);
 }
 
 std::string TransparentKey(Path path) {
-  return fmt::format("transparent/{}", PathName(path));
+  return KeyOf("transparent", PathName(path));
 }
 
-// The peer's first two converters that stand for before and after the change, of one kind: both
-// follow the order, or neither does. Null if it has no such two.
-struct Versions {
-  const PeerConverter* before = nullptr;
-  const PeerConverter* after = nullptr;
-
-  bool both() const { return before != nullptr && after != nullptr; }
-};
-
-Versions FindVersions(const std::vector<PeerConverter>& converters) {
+// The numbers of the peer's first two converters that stand for before and after the change, either
+// both following the order of the entries or neither; nothing if there are no such two.
+std::optional<std::pair<std::size_t, std::size_t>> FindVersions(const Greeting& greeting) {
+  const std::vector<PeerOffer>& offers = greeting.offers;
   for (const bool follows_order : {true, false}) {
-    Versions versions;
-    for (const PeerConverter& one : converters) {
-      if (one.follows_order != follows_order) continue;
-      const KeyPolicy policy = one.converter.policy;
-      if (policy == KeyPolicy::kCanonicalizing && versions.before == nullptr) {
-        versions.before = &one;
-      }
-      if (policy == KeyPolicy::kDirect && versions.after == nullptr) versions.after = &one;
-    }
-    if (versions.both()) return versions;
+    const auto find = [&](KeyPolicy policy) {
+      const auto found = std::ranges::find_if(offers, [&](const PeerOffer& offer) {
+        return offer.policy == policy && offer.follows_order == follows_order;
+      });
+      return static_cast<std::size_t>(found - offers.begin());
+    };
+    const std::size_t before = find(KeyPolicy::kCanonicalizing);
+    const std::size_t after = find(KeyPolicy::kDirect);
+    if (std::max(before, after) < offers.size()) return std::pair(before, after);
   }
-  return {};
+  return std::nullopt;
 }
 
-// True if lowercasing, ASCII's and the peer's own, leaves every name alone.
+// True if lowercasing, ASCII's and the peer's own, changes no name.
 bool IsLowercase(const PeerConverter& peer, const Metadata& metadata) {
   return std::ranges::all_of(metadata, [&peer](const Entry& entry) {
     return IsIn(Domain::kLowercase, entry.name) && peer.fold(entry.name) == entry.name;
   });
 }
 
-// A sentence if the versions return different outcomes where nothing but the version can be why;
-// empty if not, or if the order may be.
-std::string ContrastOf(const Versions& versions, Path path, const Metadata& metadata,
-                       bool& is_compared) {
-  is_compared = IsLowercase(*versions.before, metadata) &&
-                (versions.before->follows_order ||
-                 !FindOrderReasons(path, KeyPolicy::kDirect, metadata).any());
-  if (!is_compared) return {};
-  Outcome before;
-  Outcome after;
-  versions.before->converter.convert(path, metadata, before);
-  versions.after->converter.convert(path, metadata, after);
-  return before == after ? "" : DescribeContrast(before, after);
-}
-
-// Compares the versions on one path, up to the first difference.
-void CompareVersions(const Versions& versions, Path path, std::uint64_t seed, Evidence& evidence) {
-  SeededChoices choices(seed);
-  bool is_compared = false;
-  const auto contrast = [&](const Metadata& metadata) {
-    return ContrastOf(versions, path, metadata, is_compared);
+// Compares the versions on one path, up to the first difference. A case is compared if nothing but
+// the version can make a difference: all its names are lowercase, and the order does not matter.
+void CompareVersions(const PeerConverter& before, const PeerConverter& after, Path path,
+                     std::uint64_t seed, Evidence& evidence) {
+  const auto is_compared = [&](const Metadata& metadata) {
+    return IsLowercase(before, metadata) &&
+           (before.follows_order || !FindOrderReasons(path, KeyPolicy::kDirect, metadata).any());
   };
-  for (std::uint64_t tried = 0; tried < 4 * kLowercaseCases; ++tried) {
+  const auto contrast = [&](const Metadata& metadata) -> std::string {
+    if (!is_compared(metadata)) return {};
+    Outcome expected;
+    Outcome actual;
+    before.converter.convert(path, metadata, expected);
+    after.converter.convert(path, metadata, actual);
+    return expected == actual ? "" : DescribeContrast(expected, actual);
+  };
+  SeededChoices choices(seed);
+  for (std::uint64_t tried = 0; tried < kVersionCases; ++tried) {
     const Metadata metadata = GeneratePeerMetadata(choices);
     if (!contrast(metadata).empty()) {
       const Metadata smallest =
           Minimize(metadata, [&](const Metadata& reduced) { return !contrast(reduced).empty(); });
-      evidence.contradictions.push_back(
-          {TransparentKey(path),
-           fmt::format("{} and {} differ: {}", versions.before->converter.name,
-                       versions.after->converter.name, contrast(smallest)),
-           PrintCase(smallest)});
+      evidence.contradictions.push_back({TransparentKey(path),
+                                         fmt::format("{} and {} differ: {}", before.converter.name,
+                                                     after.converter.name, contrast(smallest)),
+                                         PrintCase(smallest)});
       return;
     }
-    if (!is_compared) continue;
+    if (!is_compared(metadata)) continue;
     ++evidence.counts[TransparentKey(path)];
     ++evidence.count;
   }
@@ -126,52 +116,58 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
         {KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
          found.violation.detail, PrintCase(found.counterexample)});
   }
-  const Versions versions = FindVersions(converters);
-  if (versions.both() && agreement.complete) {
-    for (const Path path : kPaths) CompareVersions(versions, path, seed, evidence);
+  const auto versions = FindVersions(peer->greeting());
+  if (versions && agreement.complete) {
+    for (const Path path : kPaths) {
+      CompareVersions(converters[versions->first], converters[versions->second], path, seed,
+                      evidence);
+    }
   }
   return evidence;
 }
 
-Claim PeerClaim(std::string id, std::string statement, std::string path, const Greeting& greeting,
-                std::string key, std::uint64_t least) {
+// The claim that the counts of `key` support: NAME/request is claimed by peer-NAME-request.
+Claim PeerClaim(const Greeting& greeting, const std::string& key, std::string_view path,
+                std::uint64_t least, std::string statement) {
   Claim claim;
-  claim.id = std::move(id);
+  claim.id = "peer-" + key;
+  std::ranges::replace(claim.id, '/', '-');
   claim.section = "peer";
   claim.statement = std::move(statement);
-  claim.path = std::move(path);
+  claim.path = path;
   claim.stack = greeting.system;
   claim.needs = {{EvidenceKind::kPeer, std::string(kId), key, least, {}}};
-  claim.contradicted_by = {std::move(key)};
+  claim.contradicted_by = {key};
   claim.expected = VerdictKind::kHolds;
   return claim;
 }
 
-// What one converter is held to.
-std::vector<Claim> ClaimsOn(const PeerOffer& offer, const Greeting& greeting) {
-  const std::string how = offer.follows_order ? "for the order in which entries are given"
-                                              : "for some order of the entries";
+std::vector<Claim> PeerClaims(const Greeting& greeting) {
   std::vector<Claim> claims;
+  for (const PeerOffer& offer : greeting.offers) {
+    for (const Path path : kPaths) {
+      claims.push_back(
+          PeerClaim(greeting, KeyOf(offer.name, PathName(path)), PathName(path), kLeastOfEach,
+                    fmt::format("On the {} path {} returns what the model of {} returns for {}.",
+                                PathName(path), offer.name, KeyPolicyName(offer.policy),
+                                offer.follows_order ? "the order in which entries are given"
+                                                    : "some order of the entries")));
+    }
+    if (!offer.has_way_back) continue;
+    claims.push_back(
+        PeerClaim(greeting, KeyOf(offer.name, "way-back"), "request", kLeastWaysBack,
+                  fmt::format("{} turns a request into the metadata that the model makes of it.",
+                              offer.name)));
+  }
+  if (!FindVersions(greeting)) return claims;
   for (const Path path : kPaths) {
     claims.push_back(PeerClaim(
-        fmt::format("peer-{}-{}", offer.name, PathName(path)),
-        fmt::format("On the {} path {} returns what the model of {} returns {}.", PathName(path),
-                    offer.name, KeyPolicyName(offer.policy), how),
-        std::string(PathName(path)), greeting, KeyOf(offer.name, PathName(path)), kLeastOfEach));
-  }
-  if (offer.has_way_back) {
-    claims.push_back(PeerClaim(
-        fmt::format("peer-{}-way-back", offer.name),
-        fmt::format("{} turns a request into the metadata that the model makes of it.", offer.name),
-        "request", greeting, KeyOf(offer.name, "way-back"), kLeastWaysBack));
+        greeting, TransparentKey(path), PathName(path), kLeastOfVersions,
+        fmt::format("On the {} path its version that lowercases and its version that does not "
+                    "return the same for lowercase names.",
+                    PathName(path))));
   }
   return claims;
-}
-
-bool Offers(const Greeting& greeting, KeyPolicy policy, bool follows_order) {
-  return std::ranges::any_of(greeting.offers, [&](const PeerOffer& offer) {
-    return offer.policy == policy && offer.follows_order == follows_order;
-  });
 }
 
 }  // namespace
@@ -183,9 +179,10 @@ EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
   run.kind = EvidenceKind::kPeer;
   run.scope = fmt::format(
       "{} outcomes of each converter of the peer against the model, for random metadata of up to "
-      "four entries from seed {}, in every order of the entries; and the lowercase ones among {} "
-      "more from the version that lowercases and the one that does not",
-      kOutcomesOfEach, seed, 4 * kLowercaseCases);
+      "four entries from seed {}, in every order of the entries; and the outcomes of its version "
+      "that lowercases against those of the one that does not, for the lowercase ones among {} "
+      "more",
+      kOutcomesOfEach, seed, kVersionCases);
   run.command =
       fmt::format("build/release/headerproof audit --peer {} --only {}", ShellQuoted(command), kId);
   run.always = true;
@@ -202,31 +199,13 @@ EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
 ClaimList WithPeerClaims(ClaimList claims, const Greeting& greeting) {
   claims.sections.push_back(
       {"peer", "The converter that was given",
-       "A converter behind a pipe is asked what the model is asked. Where it has a version that "
-       "lowercases and one that does not, lowercase names may not tell them apart."});
-  std::vector<Claim> added;
-  for (const PeerOffer& offer : greeting.offers) {
-    for (Claim& claim : ClaimsOn(offer, greeting)) added.push_back(std::move(claim));
-  }
-  const auto has_versions = [&greeting](bool follows_order) {
-    return Offers(greeting, KeyPolicy::kCanonicalizing, follows_order) &&
-           Offers(greeting, KeyPolicy::kDirect, follows_order);
-  };
-  if (has_versions(true) || has_versions(false)) {
-    for (const Path path : kPaths) {
-      added.push_back(PeerClaim(
-          fmt::format("peer-transparent-{}", PathName(path)),
-          fmt::format("On the {} path its version that lowercases and its version that does not "
-                      "return the same for lowercase names.",
-                      PathName(path)),
-          std::string(PathName(path)), greeting, TransparentKey(path), 100));
-    }
-  }
+       "A converter in another process is compared with the model. If it has a version that "
+       "lowercases and one that does not, both must return the same for lowercase names."});
   ArgumentNode goal;
   goal.id = "G-peer";
   goal.text = "The converter that was given does what the model says.";
   goal.apart = true;
-  for (Claim& claim : added) {
+  for (Claim& claim : PeerClaims(greeting)) {
     goal.supported_by.push_back(claim.id);
     claims.claims.push_back(std::move(claim));
   }

@@ -1,6 +1,6 @@
-// A user's own converter, behind a pipe (peers/PROTOCOL.md), as one that the audit tests: held to
-// the model order by order, and, if it has a version that lowercases and one that does not, to the
-// change's own claim: that they return the same for lowercase names.
+// A user's own converter, in another process (peers/PROTOCOL.md), as one that the audit tests: it
+// is compared with the model order by order, and, if it has a version that lowercases and one that
+// does not, by the change's own claim: that both return the same for lowercase names.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ namespace headerproof {
 EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
                   std::uint64_t seed);
 
-// `claims`, and behind them what a peer that greets so is held to, in a section of its own and with
+// `claims`, followed by the claims on a peer with this greeting, in a section of their own and with
 // a goal in the argument.
 ClaimList WithPeerClaims(ClaimList claims, const Greeting& greeting);
 

@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::size_t kMostOctets = 160;
 
-// `text`, which is printable, cut to a bounded length; `octets` is the length of what it stands
-// for.
+// `text`, which is printable, cut to a bounded length; `octets` is the length before escaping.
 std::string Cut(std::string text, std::size_t octets) {
   if (text.size() <= kMostOctets) return text;
   text.resize(kMostOctets);

@@ -21,7 +21,7 @@ void AppendHexEscape(unsigned char octet, std::string& text) {
 }
 
 void AppendEscapedValue(std::string_view value, std::string& text) {
-  std::size_t plain = 0;  // where the octets begin that stand for themselves
+  std::size_t plain = 0;  // where the octets begin that need no escape
   for (std::size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
     const bool at_end = i == 0 || i + 1 == value.size();
@@ -39,7 +39,7 @@ void AppendEscapedName(std::string_view name, std::string& text) {
     text += "\"\"";
     return;
   }
-  std::size_t plain = 0;  // where the octets begin that stand for themselves
+  std::size_t plain = 0;  // where the octets begin that need no escape
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
     const bool is_plain_colon = c == ':' && i == 0 && name.size() > 1;

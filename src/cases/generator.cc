@@ -43,12 +43,12 @@ constexpr std::array<std::string_view, 13> kContentTypeShapes = {
 constexpr std::array<std::size_t, 15> kEdgeLengths = {8,  7,  9,  16, 15,  17,  32, 31,
                                                       33, 64, 63, 65, 256, 255, 257};
 
-// Letters of other alphabets that other systems lowercase, to ASCII letters even: U+212A and U+0130
-// to k and i, U+00C9, U+FF21.
+// Letters of other alphabets that other systems lowercase: U+212A and U+0130, to the ASCII letters
+// k and i; U+00C9; U+FF21.
 constexpr std::array<std::string_view, 4> kForeignCapitals = {"\xe2\x84\xaa", "\xc4\xb0",
                                                               "\xc3\x89", "\xef\xbc\xa1"};
 
-// Encodings that calls name.
+// Encodings that real calls have.
 constexpr std::array<std::string_view, 4> kEncodings = {"proto", "json", "raw", "thrift"};
 
 // Octets at which a careless reader of values ends, trims or joins.
@@ -177,9 +177,9 @@ std::string GenerateRival(Choices& choices, const Metadata& metadata, Domain dom
   return Confine(Respell(choices, Pick(choices, metadata).name), domain);
 }
 
-// Two entries that set one field, in either order: there an empty value and the order tell. Chance
-// would make them meet once in thousands of cases.
-Metadata GenerateMeeting(Choices& choices, Domain domain) {
+// Two entries that set one field, in either order: there an empty value and the order matter. By
+// chance both would be in one of thousands of cases.
+Metadata GenerateCompeting(Choices& choices, Domain domain) {
   const auto value = [&choices] { return std::string(choices.OneIn(2) ? "" : "x"); };
   Metadata pair;
   if (domain != Domain::kNone || choices.OneIn(2)) {
@@ -201,10 +201,6 @@ Metadata GenerateCall(Choices& choices, std::size_t most_entries) {
     if (name != call.front().name && !choices.OneIn(4)) call.push_back({std::string(name), {"x"}});
   }
   return call;
-}
-
-bool Holds(const Metadata& metadata, std::string_view name) {
-  return std::ranges::any_of(metadata, [name](const Entry& entry) { return entry.name == name; });
 }
 
 }  // namespace
@@ -289,17 +285,17 @@ Metadata GenerateMetadata(Choices& choices, const GeneratorLimits& limits) {
                                                Domain::kHttp2};
   const Domain domain = Pick(choices, kConfines);
   const std::size_t count = choices.Below(static_cast<std::uint32_t>(limits.max_entries) + 1);
-  // An entry with several values ends a conversion, and among many entries there nearly always is
-  // one; so every other time there is none.
+  // An entry with several values ends a conversion. Many entries nearly always have such a one, so
+  // half of the time there is none.
   constexpr std::size_t kFew = 8;
   const bool one_value_each = count > kFew && choices.OneIn(2);
   Metadata metadata;
-  if (count >= 2 && choices.OneIn(8)) metadata = GenerateMeeting(choices, domain);
+  if (count >= 2 && choices.OneIn(8)) metadata = GenerateCompeting(choices, domain);
   if (count >= 4 && choices.OneIn(8)) metadata = GenerateCall(choices, count);
   for (std::size_t i = metadata.size(); i < count; ++i) {
     std::string name = choices.OneIn(5) ? GenerateRival(choices, metadata, domain, limits)
                                         : GenerateName(choices, domain, limits);
-    if (Holds(metadata, name)) continue;
+    if (std::ranges::find(metadata, name, &Entry::name) != metadata.end()) continue;
     constexpr std::array<std::size_t, 8> kValueCounts = {1, 1, 1, 1, 0, 2, 2, 3};
     Entry entry{std::move(name), {}};
     const std::size_t values = one_value_each ? 1 : Pick(choices, kValueCounts);

@@ -1,5 +1,5 @@
-// The one generator of metadata. It makes what conversions are sensitive to far more often than
-// chance would: special names and their misspellings, names that collide once lowercased, every
+// The one generator of metadata. It makes far more often than chance what conversions are sensitive
+// to: special names and their misspellings, names that collide once lowercased, every
 // class of octet, zero to three values, binary names, lengths around those where word-wise code
 // changes its step, and the shapes of a content-type. All its randomness comes from a Choices.
 #pragma once
@@ -20,11 +20,11 @@ struct GeneratorLimits {
   bool with_huge_names = false;  // also names around 16,384 octets
 };
 
-// The names worth asking about, lowercase: the special names, an unknown reserved one, names beside
-// them (gRPC's own, a pseudo-header field's, a binary one) and an application's.
+// Names worth trying, lowercase: the special names, an unknown reserved one, names close to them,
+// gRPC's own, a pseudo-header field's, a binary one, and an application's.
 std::span<const std::string_view> InterestingNames();
 
-// Values of content-type whose subtype is worth asking about.
+// Values of content-type whose subtype is worth trying.
 std::span<const std::string_view> ContentTypeShapes();
 
 // A metadata whose names are distinct. About a quarter each is confined to the domains grpc, http2

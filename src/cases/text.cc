@@ -32,7 +32,7 @@ std::size_t NameEnd(std::string_view line) {
 
 enum class Part : std::uint8_t { kName, kValue };
 
-// What strict reading has against the raw octet `c` in `part`, if anything.
+// Why strict reading refuses the raw octet `c` in `part`, if it does.
 std::optional<std::string> WhyNotRaw(char c, Part part) {
   if (c == '\r') return "a carriage return; end lines with LF alone, or write \\x0d";
   if (c < 0x20 || c > 0x7e) {
@@ -45,7 +45,7 @@ std::optional<std::string> WhyNotRaw(char c, Part part) {
   return std::nullopt;
 }
 
-// Room for so many entries is made at once.
+// Memory for this many entries is reserved at once.
 constexpr std::size_t kUsualEntries = 8;
 
 // A fault within a line: the offset in it, and what is wrong.
@@ -54,7 +54,7 @@ struct Fault {
   std::string message;
 };
 
-// Appends the octets that `text` stands for. `strict` is how; nothing is a fault otherwise.
+// Appends the octets that `text` means. Only with `strict` there are faults.
 std::optional<Fault> Unescape(std::string_view text, Part part, bool strict, std::string& octets) {
   std::size_t at = 0;
   while (at < text.size()) {

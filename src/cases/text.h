@@ -11,8 +11,8 @@
 // skipped. A line without such a colon adds the entry but no value. Lines of one name are one
 // entry, at its first place. \xHH is an octet and \\ a backslash, in names and values.
 //
-// Lossless: parsing what PrintCase printed gives the same metadata, strictly and leniently; and
-// printing what was parsed gives the canonical text.
+// Lossless: parsing what PrintCase printed gives the same metadata, strictly and leniently.
+// Printing what was parsed gives the canonical text.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@
 
 namespace headerproof {
 
-// Where a text is no case, and what to write instead.
+// Where a text is not a case, and what to write instead.
 struct CaseError {
   std::size_t line = 0;    // from 1
   std::size_t column = 0;  // from 1, in octets
@@ -35,7 +35,7 @@ struct CaseError {
 // raw space or quotation mark in a name are errors.
 std::variant<Metadata, CaseError> ParseCase(std::string_view text);
 
-// Reads any octets at all as some case: what ParseCase refuses stands for itself.
+// Reads any octets as some case: what ParseCase refuses is taken literally.
 Metadata ParseCaseLeniently(std::string_view octets);
 
 // The canonical text: printable ASCII and LF; empty for the empty metadata.

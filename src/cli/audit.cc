@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "src/audit/run.h"
 #include "src/audit/run_peer.h"
 #include "src/audit/run_stacks.h"
 #include "src/cases/escape.h"
@@ -18,18 +19,33 @@
 namespace headerproof {
 namespace {
 
+constexpr const char* kHelp =
+    "Writes OUT/index.html, audit.json, audit.md, junit.xml, audit.sarif and OUT/evidence.\n"
+    "Exit codes: 0 every verdict is as expected; 1 some are not, or something got worse; 2 the\n"
+    "audit could not be done, and OUT is as it was (or the table could not be printed).";
+
+struct AuditArguments {
+  std::string out = "report";
+  std::vector<std::string> evidence;  // further folders
+  std::string corpus = "corpus";
+  std::string golden = "golden";
+  unsigned budget = kDefaultBudget;  // seconds
+  std::vector<std::string> only;     // engines to run
+  bool rerun = false;
+  bool check_arguments = false;  // and do nothing else
+  std::string compare;           // an older audit.json, or ""
+  std::string peer;              // a command that starts one (peers/PROTOCOL.md), or ""
+};
+
 // One line on a terminal, written over itself; nothing in a log.
 void ShowProgress(std::string_view engine, std::uint64_t done, std::uint64_t total) {
   fmt::print(stderr, "\r\033[K{}: {} of {}", engine, done, total);
   if (done == total) fmt::print(stderr, "\r\033[K");
 }
 
-}  // namespace
-
-int RunAuditCommand(const AuditArguments& arguments) {
+int Run(const AuditArguments& arguments) {
   if (arguments.out.empty()) {
-    Complain("--out is empty; name the report's folder");
-    return kExitBadInput;
+    return Complain("--out is empty; name the report's folder");
   }
   NoteInterrupts();
   AuditOptions options;
@@ -69,12 +85,41 @@ int RunAuditCommand(const AuditArguments& arguments) {
     PrintAudit(result, options.out, stdout);
     return Finish(result.exit_code());
   } catch (const UserError& error) {
-    Complain(error.what());
-    return kExitBadInput;
+    return Complain(error.what());
   } catch (const PeerError& error) {
-    Complain(DescribePeerError(error, arguments.peer));
-    return kExitBadInput;
+    return Complain(DescribePeerError(error, arguments.peer));
   }
+}
+
+}  // namespace
+
+void AddAudit(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "audit", "Run the quick engines, judge every claim, report", Run);
+  command->footer(kHelp);
+  command->add_option("--out", arguments->out, "The report's folder")->capture_default_str();
+  command
+      ->add_option("--budget", arguments->budget,
+                   "About how many seconds to run, on two cores: 20,000 sampled cases for each "
+                   "second; from 300 on, wider scopes of the enumeration")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  command->add_option("--evidence", arguments->evidence,
+                      "Folders with evidence that other engines wrote");
+  command->add_option("--corpus", arguments->corpus, "The cases to replay")->capture_default_str();
+  command->add_option("--golden", arguments->golden, "The recorded outcomes to compare with")
+      ->capture_default_str();
+  command->add_option("--only", arguments->only,
+                      "Run these engines only, and read the evidence of the others from OUT");
+  command->add_flag("--rerun", arguments->rerun,
+                    "Run every engine again, also where OUT has its evidence for this build");
+  command
+      ->add_option("--compare", arguments->compare,
+                   "An older audit.json: report what changed, and fail if anything got worse")
+      ->check(NotEmpty);
+  command->add_flag("--check-arguments", arguments->check_arguments,
+                    "Check all arguments and what they name, run nothing, and exit with 0 or 2");
+  AddPeer(command, arguments->peer);
 }
 
 }  // namespace headerproof

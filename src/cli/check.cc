@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "src/cases/display.h"
@@ -14,12 +15,19 @@
 #include "src/engines/replay.h"
 #include "src/judge/judge.h"
 #include "src/judge/minimize.h"
-#include "src/judge/order.h"
 #include "src/peers/peer.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
+
+struct CheckArguments {
+  std::vector<std::string> files;
+  std::vector<Path> paths;
+  std::string require;  // "" or "transparent"
+  bool json = false;
+  std::string peer;  // a command that starts one, or ""
+};
 
 std::string Joined(const std::vector<std::string_view>& words) {
   std::string joined;
@@ -30,20 +38,22 @@ std::string Joined(const std::vector<std::string_view>& words) {
 class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
-      : arguments_(arguments), paths_(PathsFrom(arguments.path)) {
-    options_.request = arguments.path != "response";
-    options_.response = arguments.path != "request";
+      : arguments_(arguments),
+        judge_(OwningConverters()),
+        examiner_(OwnConverterSets(),
+                  {.request = IsAsked(Path::kRequest), .response = IsAsked(Path::kResponse)}) {
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
   }
 
   void Check(const std::string& file, const Metadata& metadata) {
     ++cases_;
-    const Judgement judgement = headerproof::Check(OwningConverters(), metadata, options_);
-    const std::vector<Violation> violations = Violations(metadata, judgement.violations);
+    const Judgement& judgement = judge_.Check(metadata, {.relations = 0});
+    const std::vector<Violation> violations = Violations(metadata);
     if (!violations.empty()) ++violating_;
-    bool transparent = true;
-    for (const Path path : paths_) transparent &= judgement.transparent(path);
-    if (!transparent) ++differing_;
+    if (!std::ranges::all_of(arguments_.paths,
+                             [&](Path path) { return judgement.transparent(path); })) {
+      ++differing_;
+    }
     if (arguments_.json) {
       PrintJson(file, judgement, violations);
     } else {
@@ -54,13 +64,12 @@ class Checker {
 
   void PrintSummary() const {
     if (arguments_.json) return;
-    Print(fmt::format(
-        "{} {}: {}; {}\n", cases_, cases_ == 1 ? "case" : "cases",
-        violating_ == 0 ? std::string("every relation obeyed")
-                        : fmt::format("{} violated a relation", violating_),
-        differing_ == 0
-            ? std::string("in the order given, the change makes no difference to any")
-            : fmt::format("in the order given, the change makes a difference to {}", differing_)));
+    Print(fmt::format("{} {}: {}; the change makes {} (entries in the order given)\n", cases_,
+                      cases_ == 1 ? "case" : "cases",
+                      violating_ == 0 ? std::string("every relation obeyed")
+                                      : fmt::format("{} violate a relation", violating_),
+                      differing_ == 0 ? std::string("no difference to any")
+                                      : fmt::format("a difference to {}", differing_)));
   }
 
   int exit_code() const {
@@ -69,36 +78,31 @@ class Checker {
   }
 
  private:
-  // The violations of both forms, and of the peer's converters, in every order, on the paths asked
-  // for.
-  std::vector<Violation> Violations(const Metadata& metadata, std::vector<Violation> violations) {
-    const auto append = [&](const std::vector<Violation>& more) {
-      for (const Violation& violation : more) {
-        if (std::ranges::find(paths_, violation.path) != paths_.end()) {
-          violations.push_back(violation);
-        }
-      }
-    };
-    append(headerproof::Check(ZeroCopyConverters(), metadata, options_).violations);
-    append(CheckOrder(OwningConverters(), metadata));
-    append(CheckOrder(ZeroCopyConverters(), metadata));
-    for (const PeerConverter& peer : peers_) append(Compare(peer, metadata).violations);
+  bool IsAsked(Path path) const {
+    return std::ranges::find(arguments_.paths, path) != arguments_.paths.end();
+  }
+
+  // The violations of the shared implementation, in both its forms, and of the peer's converters,
+  // in every order of the entries, on the paths asked for.
+  std::vector<Violation> Violations(const Metadata& metadata) {
+    std::vector<Violation> violations = examiner_.Violations(metadata);
+    for (const PeerConverter& peer : peers_) {
+      std::ranges::move(Compare(peer, metadata).violations, std::back_inserter(violations));
+    }
+    std::erase_if(violations,
+                  [this](const Violation& violation) { return !IsAsked(violation.path); });
     return violations;
   }
 
   void PrintJson(const std::string& file, const Judgement& judgement,
                  const std::vector<Violation>& violations) const {
-    for (const Path path : paths_) {
+    for (const Path path : arguments_.paths) {
       nlohmann::ordered_json line;
       line["file"] = EscapeValue(file);
       line["path"] = PathName(path);
       line["domain"] = DomainName(judgement.domain);
       line["transparent"] = judgement.transparent(path);
-      line["differences"] = nlohmann::ordered_json::array();
-      for (const std::string_view name :
-           judgement.differences[static_cast<std::size_t>(path)].Names()) {
-        line["differences"].push_back(name);
-      }
+      line["differences"] = judgement.differences[static_cast<std::size_t>(path)].Names();
       line["violations"] = nlohmann::ordered_json::array();
       for (const Violation& violation : violations) {
         if (violation.path != path) continue;
@@ -114,7 +118,7 @@ class Checker {
     std::string line = EscapeValue(file) + ": ";
     line += violations.empty() ? "obeys" : "VIOLATES";
     line += fmt::format("; domain {}", DomainName(judgement.domain));
-    for (const Path path : paths_) {
+    for (const Path path : arguments_.paths) {
       const DifferenceSet differences = judgement.differences[static_cast<std::size_t>(path)];
       line += fmt::format("; {}:{}", PathName(path),
                           differences.empty() ? " transparent" : Joined(differences.Names()));
@@ -123,13 +127,9 @@ class Checker {
   }
 
   void PrintFailure(const Metadata& metadata) {
-    const auto violations = [this](const Metadata& reduced) {
-      return Violations(reduced,
-                        headerproof::Check(OwningConverters(), reduced, options_).violations);
-    };
-    const Metadata smallest =
-        Minimize(metadata, [&](const Metadata& reduced) { return !violations(reduced).empty(); });
-    Print(DescribeFailure(smallest, violations(smallest), ReplayCommand()));
+    const Metadata smallest = Minimize(
+        metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); });
+    Print(DescribeFailure(smallest, Violations(smallest), ReplayCommand()));
   }
 
   // What replays a case from standard input, with the peer if there is one.
@@ -142,35 +142,44 @@ class Checker {
   }
 
   const CheckArguments& arguments_;
-  std::vector<Path> paths_;
-  CheckOptions options_;
+  Judge judge_;
+  Examiner examiner_;
   std::vector<PeerConverter> peers_;
   std::size_t cases_ = 0;
   std::size_t violating_ = 0;
   std::size_t differing_ = 0;
 };
 
-int CheckAll(const CheckArguments& arguments) {
-  Checker checker(arguments);
-  const ReplayCounts counts = ReplayForCommand(
-      arguments.paths, [&checker](const std::string& file, const Metadata& metadata) {
-        checker.Check(file, metadata);
-      });
-  if (Interrupted()) return FinishInterrupted(counts);
-  if (counts.cases != 0) checker.PrintSummary();
-  return Finish(counts.errors != 0 ? kExitBadInput : checker.exit_code());
-}
-
-}  // namespace
-
-int RunCheck(const CheckArguments& arguments) {
+int Run(const CheckArguments& arguments) {
   NoteInterrupts();
   try {
-    return CheckAll(arguments);
+    Checker checker(arguments);
+    const ReplayCounts counts = ReplayForCommand(
+        arguments.files, [&checker](const std::string& file, const Metadata& metadata) {
+          checker.Check(file, metadata);
+        });
+    if (!Interrupted() && counts.cases != 0) checker.PrintSummary();
+    return FinishReplay(counts, checker.exit_code());
   } catch (const PeerError& error) {
     Complain(DescribePeerError(error, arguments.peer));
     return Finish(kExitBadInput);
   }
+}
+
+}  // namespace
+
+void AddCheck(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "check", "Check every relation on each case", Run);
+  AddFiles(command, arguments->files);
+  AddPath(command, arguments->paths);
+  command
+      ->add_option("--require", arguments->require,
+                   "transparent: exit with 1 also if the change makes a difference to any case, in "
+                   "the order of its entries")
+      ->check(CLI::IsMember({"transparent"}));
+  command->add_flag("--json", arguments->json, "Print one JSON object for each file and path");
+  AddPeer(command, arguments->peer);
 }
 
 }  // namespace headerproof

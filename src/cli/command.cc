@@ -21,10 +21,31 @@ extern "C" void OnInterrupt(int /*signal*/) {
 
 }  // namespace
 
-std::vector<Path> PathsFrom(const std::string& name) {
-  if (name == "request") return {Path::kRequest};
-  if (name == "response") return {Path::kResponse};
-  return {Path::kRequest, Path::kResponse};
+void AddFiles(CLI::App* command, std::vector<std::string>& files) {
+  command->add_option("FILE", files, "Files, folders, or - for standard input")->required();
+  command->footer(kCaseHelp);
+}
+
+void AddPath(CLI::App* command, std::vector<Path>& paths) {
+  paths.assign(kPaths.begin(), kPaths.end());
+  const auto set = [&paths](const std::string& name) {
+    if (name != "both") paths = {name == "request" ? Path::kRequest : Path::kResponse};
+  };
+  command->add_option_function<std::string>("--path", set, "The paths to convert on")
+      ->check(CLI::IsMember({"request", "response", "both"}))
+      ->default_str("both");
+}
+
+void AddPeer(CLI::App* command, std::string& peer) {
+  command
+      ->add_option("--peer", peer,
+                   "A command that starts a peer (peers/PROTOCOL.md): a converter in another "
+                   "process, to be checked too")
+      ->check(NotEmpty);
+}
+
+std::string NotEmpty(const std::string& value) {
+  return value.empty() ? "is empty; give a value, or leave the option out" : "";
 }
 
 void Print(std::string_view text) {
@@ -36,33 +57,37 @@ void Print(std::string_view text) {
 int Finish(int exit_code) {
   if (std::fflush(stdout) != 0 && first_write_error == 0) first_write_error = errno;
   if (first_write_error == 0) return exit_code;
-  Complain(fmt::format("cannot write to standard output: {}", std::strerror(first_write_error)));
+  return Complain(
+      fmt::format("cannot write to standard output: {}", std::strerror(first_write_error)));
+}
+
+int Complain(std::string_view message) {
+  fmt::print(stderr, "headerproof: {}\n", message);
   return kExitBadInput;
 }
 
-int FinishInterrupted(const ReplayCounts& counts) {
-  Complain(fmt::format("interrupted after {} cases", counts.cases));
-  return Finish(kExitInterrupted);
-}
-
-void Complain(std::string_view message) {
-  fmt::print(stderr, "headerproof: {}\n", message);
-}
-
 ReplayCounts ReplayForCommand(
-    const std::vector<std::string>& paths,
+    const std::vector<std::string>& files,
     const std::function<void(const std::string& file, const Metadata& metadata)>& on_case) {
-  return Replay(paths, {.on_case =
+  return Replay(files, {.on_case =
                             [&](const std::string& file, const Metadata& metadata) {
                               on_case(file, metadata);
                               return !Interrupted();
                             },
                         .on_error =
                             [](const std::string&, const std::string& message) {
-                              // A read that an interrupt ended is no bad input.
+                              // A read that an interrupt ended is not bad input.
                               if (!Interrupted()) Complain(message);
                               return !Interrupted();
                             }});
+}
+
+int FinishReplay(const ReplayCounts& counts, int exit_code) {
+  if (Interrupted()) {
+    Complain(fmt::format("interrupted after {} cases", counts.cases));
+    return Finish(kExitInterrupted);
+  }
+  return Finish(counts.errors != 0 ? kExitBadInput : exit_code);
 }
 
 void NoteInterrupts() {

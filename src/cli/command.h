@@ -1,10 +1,17 @@
-// What the commands of `headerproof` share: exit codes, output that may fail, and interruption.
+// What the commands of `headerproof` share: how one is added, the options that several take, exit
+// codes, output that may fail, and interruption.
+//
+// A command is a file. Its Add function (listed in commands.h) declares the command's options and
+// help; the function that it names runs the command and returns the process's exit code.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/converter/convert.h"
@@ -17,27 +24,56 @@ inline constexpr int kExitDiffers = 1;   // asked and answered: not as required
 inline constexpr int kExitBadInput = 2;  // bad input or usage, or output that cannot be written
 inline constexpr int kExitInterrupted = 130;
 
-// The paths that --path names: "request", "response" or "both".
-std::vector<Path> PathsFrom(const std::string& name);
+// What the arguments asked for; set once they are parsed.
+using Action = std::function<int()>;
 
-// Writes to standard output; what fails is remembered.
+struct NoArguments {};
+
+// Adds the command `name` to `app`. Returns it, and the arguments that its options fill in.
+template <class Arguments>
+std::pair<CLI::App*, Arguments*> AddCommand(CLI::App& app, Action& action, const char* name,
+                                            const char* summary, int (*run)(const Arguments&)) {
+  CLI::App* const command = app.add_subcommand(name, summary);
+  const auto arguments = std::make_shared<Arguments>();
+  command->callback([&action, arguments, run] { action = [=] { return run(*arguments); }; });
+  return {command, arguments.get()};
+}
+
+// The positional FILE..., and what a case is.
+void AddFiles(CLI::App* command, std::vector<std::string>& files);
+
+// --path; `paths` is both if it is not given.
+void AddPath(CLI::App* command, std::vector<Path>& paths);
+
+// --peer COMMAND; "" if it is not given.
+void AddPeer(CLI::App* command, std::string& peer);
+
+// For `check()` of an option: "" is a mistake, such as a variable that is not set.
+std::string NotEmpty(const std::string& value);
+
+inline constexpr const char* kCaseHelp =
+    "A case is a text with one line `name: value` for each value. A line `name` alone is an entry\n"
+    "without values. \\xHH is the octet with that hexadecimal number.";
+
+// Writes to standard output; the first failure is remembered.
 void Print(std::string_view text);
 
 // Flushes standard output. Returns `exit_code`, or kExitBadInput with a line on standard error if
 // anything could not be written.
 int Finish(int exit_code);
 
-// Finish(kExitInterrupted), with a line that says after how many cases.
-int FinishInterrupted(const ReplayCounts& counts);
+// A line on standard error; `message` is printable already. Returns kExitBadInput.
+int Complain(std::string_view message);
 
-// A line on standard error, which is printable already.
-void Complain(std::string_view message);
-
-// Replays `paths` into `on_case`, and complains about what is bad and goes on, until interrupted.
-// Returns what it counted.
+// Replays `files` into `on_case` until interrupted. Complains about each that is not a case, and
+// goes on.
 ReplayCounts ReplayForCommand(
-    const std::vector<std::string>& paths,
+    const std::vector<std::string>& files,
     const std::function<void(const std::string& file, const Metadata& metadata)>& on_case);
+
+// The end of a command that replayed cases: Finish(`exit_code`), unless it was interrupted or there
+// was bad input.
+int FinishReplay(const ReplayCounts& counts, int exit_code = kExitOk);
 
 // From here on an interrupt (SIGINT, SIGTERM) is noted instead of ending the process; a second one
 // ends it.

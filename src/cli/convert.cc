@@ -49,26 +49,39 @@ Json ObjectOf(const std::string& file, Path path, const Converter& converter,
   return object;
 }
 
-}  // namespace
+struct ConvertArguments {
+  std::vector<std::string> files;
+  std::vector<Path> paths;
+  std::string converter = "canonicalizing";
+};
 
-int RunConvert(const ConvertArguments& arguments) {
+int Run(const ConvertArguments& arguments) {
   const Converter* const converter = FindConverter(arguments.converter);
   if (converter == nullptr) {
-    Complain(fmt::format("no converter is named {}; `headerproof converters` lists them",
-                         EscapeValue(arguments.converter)));
-    return kExitBadInput;
+    return Complain(fmt::format("no converter is named {}; `headerproof converters` lists them",
+                                EscapeValue(arguments.converter)));
   }
   NoteInterrupts();
   Outcome outcome;
   const ReplayCounts counts =
-      ReplayForCommand(arguments.paths, [&](const std::string& file, const Metadata& metadata) {
-        for (const Path path : PathsFrom(arguments.path)) {
+      ReplayForCommand(arguments.files, [&](const std::string& file, const Metadata& metadata) {
+        for (const Path path : arguments.paths) {
           converter->convert(path, metadata, outcome);
           Print(ObjectOf(file, path, *converter, outcome).dump() + "\n");
         }
       });
-  if (Interrupted()) return FinishInterrupted(counts);
-  return Finish(counts.errors != 0 ? kExitBadInput : kExitOk);
+  return FinishReplay(counts);
+}
+
+}  // namespace
+
+void AddConvert(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "convert", "Print what a converter makes of each case, as JSON", Run);
+  AddFiles(command, arguments->files);
+  AddPath(command, arguments->paths);
+  command->add_option("--converter", arguments->converter, "One of `headerproof converters`")
+      ->capture_default_str();
 }
 
 }  // namespace headerproof

@@ -40,8 +40,7 @@ int Write(const Make& make, const EvidenceArguments& arguments) {
     Print(EscapeValue(stored.file) + "\n");
     return Finish(kExitOk);
   } catch (const UserError& error) {
-    Complain(error.what());
-    return kExitBadInput;
+    return Complain(error.what());
   }
 }
 
@@ -52,7 +51,7 @@ int PrintDigest() {
 
 }  // namespace
 
-void AddEvidence(CLI::App& app, std::function<int()>& run) {
+void AddEvidence(CLI::App& app, Action& action) {
   CLI::App* const group =
       app.add_subcommand("evidence", "Write evidence of what other programs measured");
   group->footer(kHelp);
@@ -62,8 +61,8 @@ void AddEvidence(CLI::App& app, std::function<int()>& run) {
     CLI::App* const command = group->add_subcommand(name, summary);
     command->footer(kHelp);
     command->add_option("--out", arguments->out, "The folder to write to; it is made")->required();
-    command->callback([&run, arguments, make = std::move(make)] {
-      run = [=] { return Write(make, *arguments); };
+    command->callback([&action, arguments, make = std::move(make)] {
+      action = [=] { return Write(make, *arguments); };
     });
     return command;
   };
@@ -91,7 +90,7 @@ void AddEvidence(CLI::App& app, std::function<int()>& run) {
       ->required();
 
   command = group->add_subcommand("digest", "Print the digest of this build");
-  command->callback([&run] { run = PrintDigest; });
+  command->callback([&action] { action = PrintDigest; });
 }
 
 }  // namespace headerproof

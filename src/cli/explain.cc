@@ -3,7 +3,6 @@
 // case that shows it.
 #include <fmt/core.h>
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -26,15 +25,16 @@
 namespace headerproof {
 namespace {
 
-constexpr std::array<Domain, 4> kDomains = {Domain::kLowercase, Domain::kHttp2, Domain::kToken,
-                                            Domain::kGrpc};
+constexpr Domain kWidestFirst[] = {Domain::kLowercase, Domain::kHttp2, Domain::kToken,
+                                   Domain::kGrpc};
 
 const Outcome& OutcomeOf(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& room) {
   OwningConverters()[static_cast<std::size_t>(policy)]->convert(path, metadata, room);
   return room;
 }
 
-// What a name is, in sentences: its domain, and the first clause against each wider claim.
+// Says in sentences what a name is: a gRPC header name, or outside which domain and by which
+// clause.
 void ExplainName(std::string_view name) {
   const Domain domain = NameDomain(name);
   const std::string shown = DisplayName(name);
@@ -42,16 +42,19 @@ void ExplainName(std::string_view name) {
     Print(fmt::format("  {} is a gRPC header name.\n", shown));
     return;
   }
-  for (const Domain asked : kDomains) {
+  for (const Domain asked : kWidestFirst) {
     const auto fault = FirstFault(name, asked);
     if (!fault) continue;
-    const std::string octet = fault->position < name.size()
-                                  ? fmt::format("octet {} is {:02x}", fault->position + 1,
-                                                static_cast<unsigned char>(name[fault->position]))
-                                  : std::string("an octet is missing");
-    Print(fmt::format("  {} is outside {}: {}.\n    {}.\n", shown, DomainName(asked), octet,
-                      fault->clause));
-    return;  // every narrower domain is left for the same octet, or a milder one
+    std::string octet = "an octet is missing";
+    if (fault->position < name.size()) {
+      const char c = name[fault->position];
+      octet =
+          fmt::format("octet {} is {:02x}{}", fault->position + 1, static_cast<unsigned char>(c),
+                      c > ' ' && c <= '~' ? fmt::format(" ({})", c) : "");
+    }
+    Print(fmt::format("  {} is outside the domain {}: {}.\n    {}.\n", shown, DomainName(asked),
+                      octet, fault->clause));
+    return;  // the narrower domains exclude the name by the same octet, or by a milder rule
   }
 }
 
@@ -63,7 +66,9 @@ void ExplainDomain(const Metadata& metadata) {
   const Domain domain = MetadataDomain(metadata);
   Print(fmt::format("{} {}. ", metadata.size(), metadata.size() == 1 ? "entry" : "entries"));
   if (domain == Domain::kNone) {
-    Print("Some name has an uppercase letter, so HTTP/2 forbids it and the change may matter.\n");
+    Print(
+        "At least one name has an uppercase letter. HTTP/2 forbids such names, and the change may "
+        "make a difference.\n");
   } else {
     Print(fmt::format(
         "All names are in the domain {}: lowercasing leaves them alone, so the change makes no "
@@ -84,9 +89,9 @@ void ExplainOrder(Path path, const Metadata& metadata) {
     const auto add = [&why](bool holds, std::string_view reason) {
       if (holds) why += (why.empty() ? "" : "; ") + std::string(reason);
     };
-    add(reasons.collision, "names are one once lowercased, and the last write wins");
-    add(reasons.competing_errors, "two entries are errors, and the first ends the conversion");
-    add(reasons.encoding, "an empty rpc-encoding meets a content-type");
+    add(reasons.collision, "two names are equal once lowercased, and the last one wins");
+    add(reasons.competing_errors, "two entries are errors, and the first one ends the conversion");
+    add(reasons.encoding, "an empty rpc-encoding and a content-type both set the encoding");
     Print(fmt::format(
         "  Under {} the outcome depends on the order of the entries, which Go picks at random: {} "
         "outcomes ({}).\n",
@@ -96,15 +101,16 @@ void ExplainOrder(Path path, const Metadata& metadata) {
 
 void ExplainPolicies(Path path, const Metadata& metadata) {
   Outcome before;
-  Outcome other;
+  Outcome outcome;
   OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata, before);
-  Print(fmt::format("  before the change (canonicalizing): {}\n", DescribeOutcome(path, before)));
-  for (const KeyPolicy policy : {KeyPolicy::kDirect, KeyPolicy::kGuarded, KeyPolicy::kRejecting}) {
-    OutcomeOf(path, policy, metadata, other);
-    const std::string_view label =
-        policy == KeyPolicy::kDirect ? "after the change (direct)" : KeyPolicyName(policy);
-    Print(fmt::format("  {}: {}\n", label,
-                      other == before ? "the same" : DescribeOutcome(path, other)));
+  for (const KeyPolicy policy : kKeyPolicies) {
+    const std::string& summary = OwningConverters()[static_cast<std::size_t>(policy)]->summary;
+    const bool is_equal = policy != KeyPolicy::kCanonicalizing &&
+                          OutcomeOf(path, policy, metadata, outcome) == before;
+    Print(fmt::format(
+        "  {} ({}):\n    {}\n", KeyPolicyName(policy), summary.substr(0, summary.find(';')),
+        is_equal ? "equal to canonicalizing"
+                 : DescribeOutcome(path, OutcomeOf(path, policy, metadata, outcome))));
   }
 }
 
@@ -132,15 +138,17 @@ void ExplainPath(Path path, const Metadata& metadata) {
       ListDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata, before),
                       OutcomeOf(path, KeyPolicy::kDirect, metadata, after));
   if (differences.empty()) {
-    Print("  In the order given, the change makes no difference here.\n");
+    Print(
+        "  The change from canonicalizing to direct makes no difference in this order of "
+        "entries.\n");
     return;
   }
-  Print("  What the change breaks:\n");
+  Print("  What the change from canonicalizing to direct breaks:\n");
   for (const Difference& difference : differences) {
     Print(fmt::format("    {}. {}\n", DifferenceName(difference.kind),
                       DescribeConsequence(path, difference)));
   }
-  Print("  The smallest case that shows all of this:\n");
+  Print("  The smallest case with the same differences:\n");
   const std::string text = DisplayCase(SmallestCounterexample(path, metadata));
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = text.find('\n', start);
@@ -149,18 +157,17 @@ void ExplainPath(Path path, const Metadata& metadata) {
   }
 }
 
-}  // namespace
+struct ExplainArguments {
+  std::string file;
+};
 
-int RunExplain(const std::string& file) {
+int Run(const ExplainArguments& arguments) {
+  const std::string& file = arguments.file;
   std::string text;
-  if (!ReadCaseText(file, text)) {
-    Complain(text);
-    return kExitBadInput;
-  }
+  if (!ReadCaseText(file, text)) return Complain(text);
   const auto parsed = ParseCase(text);
   if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    Complain(LocatedMessage(file, error->line, error->column, error->message));
-    return kExitBadInput;
+    return Complain(LocatedMessage(file, error->line, error->column, error->message));
   }
   const auto& metadata = std::get<Metadata>(parsed);
   ExplainDomain(metadata);
@@ -168,8 +175,10 @@ int RunExplain(const std::string& file) {
     for (const Path path : kPaths) ExplainPath(path, metadata);
     if (MetadataDomain(metadata) == Domain::kNone) {
       Print(
-          "\nWhat to do instead: `guarded` keeps the outcome of before the change for every input "
-          "and\nlowercases only such a name; `rejecting` refuses the message, as HTTP/2 says.\n");
+          "\nWhat to do instead: `guarded` returns what canonicalizing returns for every input, "
+          "and\n"
+          "lowercases only names that need it; `rejecting` refuses such a message, as HTTP/2 "
+          "says.\n");
     }
   }
   Examiner examiner(OwnConverterSets());
@@ -179,6 +188,15 @@ int RunExplain(const std::string& file) {
     Print(DescribeFailure(metadata, violations));
   }
   return Finish(kExitOk);
+}
+
+}  // namespace
+
+void AddExplain(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "explain", "Say in sentences what the change does to one case", Run);
+  command->add_option("FILE", arguments->file, "A file, or - for standard input")->required();
+  command->footer(kCaseHelp);
 }
 
 }  // namespace headerproof

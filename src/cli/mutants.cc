@@ -12,7 +12,13 @@
 
 namespace headerproof {
 
-int RunMutantsCommand(bool json) {
+namespace {
+
+struct MutantsArguments {
+  bool json = false;
+};
+
+int Run(const MutantsArguments& arguments) {
   auto list = nlohmann::ordered_json::array();
   for (const Mutant& mutant : AllMutants()) {
     auto beyond = nlohmann::ordered_json::object();
@@ -21,7 +27,7 @@ int RunMutantsCommand(bool json) {
       if (!why.empty()) beyond[std::string(engine)] = why;
     }
     const bool is_equivalent = !mutant.equivalent_because.empty();
-    if (json) {
+    if (arguments.json) {
       list.push_back({{"name", mutant.name},
                       {"summary", mutant.summary},
                       {"equivalent", is_equivalent},
@@ -38,8 +44,16 @@ int RunMutantsCommand(bool json) {
     }
     Print(line + "\n");
   }
-  if (json) Print(list.dump() + "\n");
+  if (arguments.json) Print(list.dump() + "\n");
   return Finish(kExitOk);
+}
+
+}  // namespace
+
+void AddMutants(CLI::App& app, Action& action) {
+  const auto [command, arguments] = AddCommand(
+      app, action, "mutants", "List the wrong converters that engines have to notice", Run);
+  command->add_flag("--json", arguments->json, "Print one JSON array");
 }
 
 }  // namespace headerproof

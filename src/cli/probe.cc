@@ -19,6 +19,21 @@
 namespace headerproof {
 namespace {
 
+constexpr const char* kHelp =
+    "Exit codes: 0 every illegal name was refused; 1 at least one was delivered; 2 not everything\n"
+    "could be asked. If the other end answers with what it received, as a case, the probe shows\n"
+    "what it saw.";
+
+struct ProbeArguments {
+  std::string address;       // HOST:PORT of a server
+  std::uint16_t listen = 0;  // port for clients; 0: the system chooses
+  std::string path = "/headerproof.Probe/Ask";
+  bool tls = false;
+  bool insecure = false;  // with tls: whoever the peer is
+  unsigned seconds = 60;  // for all of it
+  bool json = false;
+};
+
 // The port that a text of 1 to 5 digits names, or nothing.
 std::optional<std::uint16_t> PortFrom(std::string_view text) {
   std::uint16_t port = 0;
@@ -28,10 +43,7 @@ std::optional<std::uint16_t> PortFrom(std::string_view text) {
 }
 
 int PrintProbe(const ProbeResult& result, bool json) {
-  if (!result.why_not.empty()) {
-    Complain(result.why_not);
-    return kExitBadInput;
-  }
+  if (!result.why_not.empty()) return Complain(result.why_not);
   Print(json ? ProbeJson(result) : ProbeTable(result));
   return Finish(ProbeExitCode(result));
 }
@@ -45,32 +57,65 @@ ProbeOptions OptionsFrom(const ProbeArguments& arguments) {
   return options;
 }
 
-}  // namespace
-
-int RunProbeServer(const ProbeArguments& arguments) {
+int RunServer(const ProbeArguments& arguments) {
   const std::size_t colon = arguments.address.rfind(':');
   const auto port = colon == std::string::npos
                         ? std::nullopt
                         : PortFrom(std::string_view(arguments.address).substr(colon + 1));
   if (colon == 0 || !port || *port == 0) {
-    Complain(fmt::format("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
-                         EscapeValue(arguments.address)));
-    return kExitBadInput;
+    return Complain(fmt::format("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
+                                EscapeValue(arguments.address)));
   }
   std::string host = arguments.address.substr(0, colon);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   return PrintProbe(ProbeServer(host, *port, OptionsFrom(arguments)), arguments.json);
 }
 
-int RunProbeClient(const ProbeArguments& arguments) {
+int RunClient(const ProbeArguments& arguments) {
   auto listening = Listen(arguments.listen);
-  if (const auto* error = std::get_if<SocketError>(&listening)) {
-    Complain(error->message);
-    return kExitBadInput;
-  }
+  if (const auto* error = std::get_if<SocketError>(&listening)) return Complain(error->message);
   const auto& listener = std::get<Listener>(listening);
   fmt::print(stderr, "listening on 127.0.0.1:{}; point a client there\n", listener.port);
   return PrintProbe(ProbeClients(listener, OptionsFrom(arguments)), arguments.json);
+}
+
+void AddLimits(CLI::App* command, ProbeArguments* arguments) {
+  command->footer(kHelp);
+  command->add_option("--seconds", arguments->seconds, "The time limit for the whole probe")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print one JSON object instead of a table");
+}
+
+void AddServer(CLI::App& app, Action& action) {
+  const auto [command, arguments] = AddCommand(app, action, "server", "Ask a server", RunServer);
+  command->add_option("HOST:PORT", arguments->address, "The server")->required();
+  command->add_flag("--tls", arguments->tls, "Use TLS, and verify the server's certificate");
+  command->add_flag("--insecure", arguments->insecure, "With --tls: do not verify the certificate");
+  command->add_option("--request-path", arguments->path, "The :path of the requests")
+      ->capture_default_str();
+  AddLimits(command, arguments);
+}
+
+void AddClient(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "client", "Answer the clients that connect, without TLS", RunClient);
+  command
+      ->add_option("--listen", arguments->listen,
+                   "The port to listen on at 127.0.0.1; 0: the system chooses one")
+      ->capture_default_str();
+  AddLimits(command, arguments);
+}
+
+}  // namespace
+
+void AddProbe(CLI::App& app, Action& action) {
+  CLI::App* const probe = app.add_subcommand(
+      "probe", "Ask an HTTP/2 server or client what it does with each kind of name");
+  probe->require_subcommand(1);
+  probe->footer(kHelp);
+  AddServer(*probe, action);
+  AddClient(*probe, action);
 }
 
 }  // namespace headerproof

@@ -47,14 +47,16 @@ bool WriteCase(const std::filesystem::path& file, std::string_view shows,
   return false;
 }
 
-}  // namespace
+struct RecordArguments {
+  std::string folder;
+};
 
-int RunCorpusRecord(const std::string& folder) {
+int Run(const RecordArguments& arguments) {
+  const std::string& folder = arguments.folder;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    Complain(fmt::format("cannot make {}: {}", EscapeValue(folder), error.message()));
-    return kExitBadInput;
+    return Complain(fmt::format("cannot make {}: {}", EscapeValue(folder), error.message()));
   }
   const auto answer = [](const Metadata&) { return Sent(); };
   const auto server = StartGrpcServer({.headers = answer, .trailers = answer});
@@ -74,8 +76,7 @@ int RunCorpusRecord(const std::string& folder) {
   const auto plain_request = server->Take("1");
   const auto full_request = server->Take("2");
   if (!plain_result || !full_result || !plain_request || !full_request) {
-    Complain("the calls were not answered within 10 seconds");
-    return kExitBadInput;
+    return Complain("the calls were not answered within 10 seconds");
   }
   const std::filesystem::path to = folder;
   const bool written =
@@ -91,6 +92,14 @@ int RunCorpusRecord(const std::string& folder) {
       WriteCase(to / "response-trailers.case",
                 "What a caller was given as trailers: " + library + ".", full_result->trailers);
   return Finish(written ? kExitOk : kExitBadInput);
+}
+
+}  // namespace
+
+void AddCorpusRecord(CLI::App& app, Action& action) {
+  const auto [command, arguments] =
+      AddCommand(app, action, "record", "Record as cases what real gRPC C++ calls deliver", Run);
+  command->add_option("DIR", arguments->folder, "The folder to write the cases to")->required();
 }
 
 }  // namespace headerproof

@@ -4,7 +4,7 @@
 //   response   yarpc-go getApplicationHeaders: a client reads response metadata
 //
 // Entries are taken in the order given. Go iterates its map at random, so what yarpc-go may return
-// for a metadata is what these return for some order of it.
+// for a metadata is what these return for some order of its entries.
 #pragma once
 
 #include <array>
@@ -77,7 +77,7 @@ struct Look {
   SpecialName special;
 };
 
-// `name` under `policy`. What is special as it stands is lowercase, so only `canonicalizing`, which
+// `name` under `policy`. A special name is lowercase, so only `canonicalizing`, which
 // lowercases whatever comes, looks at its octets.
 template <KeyPolicy policy>
 [[gnu::always_inline]] inline Look LookAt(std::string_view name, OctetArena& arena) {

@@ -1,9 +1,9 @@
 // Lowercasing of ASCII, octet for octet: 41-5a become 61-7a, every other octet stays, the length
-// stays, no locale is asked. Eight octets at a time; nothing outside the name is read.
+// stays, the locale does not matter. Eight octets at a time; nothing outside the name is read.
 //
 // A word is tested and folded in parallel lanes: with bit 7 of each lane cleared, adding 0x3f
 // carries into bit 7 from 'A' up, and adding 0x25 from 'Z' + 1 up. Where the two differ, and the
-// octet had no bit 7 of its own, stands an uppercase letter; its bit 7 moved down by two is 0x20.
+// octet had no bit 7 of its own, there is an uppercase letter; its bit 7 moved down by two is 0x20.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ constexpr std::optional<ForwardFault> ForwardingFault(std::string_view name,
   return std::nullopt;
 }
 
-// One value that was kept back.
+// One value that must not be forwarded.
 struct KeptBack {
   std::string name;
   std::size_t value = 0;  // index among the values that came under the name
@@ -80,7 +80,7 @@ struct Forwardable {
   std::vector<KeptBack> kept_back;
 };
 
-// Parts `metadata`, any octets, into what may be forwarded and what must not.
+// Splits `metadata`, any octets, into what may be forwarded and what must not.
 template <MetadataRange Range>
 Forwardable FilterForForwarding(const Range& metadata) {
   Forwardable result;

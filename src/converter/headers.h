@@ -26,7 +26,7 @@ namespace headerproof {
 // borrowed from the caller, who keeps them until the store is gone; only a name that had to be
 // lowercased lives in the store's own arena). Views obtained from the store are valid until it
 // changes, and may be the arguments of what changes it. The order of items() is that of their first
-// insertion, but for what Del moves.
+// insertion, except for rows that Del moves.
 template <class Text>
 class BasicHeaders {
  public:
@@ -82,7 +82,7 @@ class BasicHeaders {
   void Del(std::string_view name) {
     const bool has_uppercase = HasUppercase(name);
     if (has_uppercase) Part();
-    // Both are found before either goes: the name may rest in one of them.
+    // Both are found before either is removed: the name may be a view into one of them.
     const std::size_t item = has_uppercase ? items_.Find(Fold(name)) : items_.Find(name);
     const std::size_t original = parted_ ? original_items_.Find(name) : Table::kNone;
     if (item != Table::kNone) items_.Remove(item);
@@ -119,13 +119,13 @@ class BasicHeaders {
     }
   }
 
-  // With, for a name that has one; out of line, as it is seldom needed.
+  // With, for a name that has one; out of line, as it is rarely needed.
   [[gnu::noinline]] void WithUppercase(std::string_view name, std::string_view value) {
     Part();
     SetBoth(KeepFolded(name), Text(name), Text(value));
   }
 
-  // Takes copies, made before either list changes: what is stored may rest in one of them.
+  // Takes copies, made before either list changes: the arguments may be views into one of them.
   [[gnu::noinline]] void SetBoth(Text name, Text spelled, Text value) {
     Set(original_items_, std::move(spelled), value);
     Set(items_, std::move(name), std::move(value));

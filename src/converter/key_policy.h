@@ -34,7 +34,7 @@ struct Key {
   bool rejected = false;  // the policy refuses it
 };
 
-// True if a policy's keys never have an uppercase letter, so that nobody need look again.
+// True if a policy's keys never have an uppercase letter, so that they need not be checked again.
 constexpr bool YieldsLowercase(KeyPolicy policy) {
   return policy != KeyPolicy::kDirect;
 }
@@ -47,7 +47,7 @@ inline Key FoldedKey(std::string_view name, OctetArena& arena) {
 }
 
 // `name`, which has an uppercase letter, lowercased into `arena`; out of line, for a loop that
-// seldom needs it.
+// rarely needs it.
 [[gnu::noinline]] inline std::string_view SeldomFolded(std::string_view name, OctetArena& arena) {
   return FoldedKey(name, arena).name;
 }

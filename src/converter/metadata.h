@@ -1,5 +1,6 @@
 // Metadata: what gRPC hands to an application. An ordered list of entries; an entry is a name and
-// zero or more values. Names are distinct octet strings; a name spelled otherwise is another name.
+// zero or more values. Names are distinct octet strings; names that differ in case only are
+// different names.
 #pragma once
 
 #include <concepts>
@@ -28,8 +29,8 @@ struct EntryView {
   std::span<const std::string_view> values;
 };
 
-// What a conversion reads: a sequence of entries in the order that conversion is to follow. Both
-// Metadata and std::vector<EntryView> are such.
+// What a conversion reads: a sequence of entries in the order that conversion is to follow.
+// Metadata and std::vector<EntryView> are two.
 template <class T>
 concept MetadataRange = std::ranges::sized_range<const T> && requires(const T& metadata) {
   { std::ranges::begin(metadata)->name } -> std::convertible_to<std::string_view>;

@@ -1,4 +1,4 @@
-// Rows found by name: a vector in order of insertion, and an index beside it once there are more
+// Rows found by name: a vector in order of insertion, and an index next to it once there are more
 // rows than a scan finds quickly. Names compare octet for octet. The cost of one step does not
 // depend on which names a peer chose (see name_hash.h).
 #pragma once
@@ -59,7 +59,7 @@ class NameTable {
   void Append(Row row) { Emplace(std::move(row)); }
 
   // The same, for a row that is made in its place from `parts`. Inline always: a view that is
-  // handed over in memory is written as two words and read as one, which makes the processor wait.
+  // passed in memory is written as two words and read as one, which makes the processor wait.
   template <class... Parts>
   [[gnu::always_inline]] void Emplace(Parts&&... parts) {
     rows_.emplace_back(std::forward<Parts>(parts)...);
@@ -121,7 +121,7 @@ class NameTable {
   void Index(std::size_t position) { Occupy(Slot(HashName(rows_[position].name), position)); }
 
   // Enters the last row. The index is never more than half full: it is made large enough for the
-  // rows that there is room for, so that it seldom grows, and no name is hashed again when it does.
+  // rows that there is room for, so that it rarely grows, and no name is hashed again when it does.
   [[gnu::noinline]] void IndexLast() {
     if (slots_.size() < 2 * rows_.size()) {
       const std::size_t size = std::max(4 * kScanLimit, std::bit_ceil(2 * rows_.capacity()));

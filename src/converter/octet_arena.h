@@ -1,6 +1,6 @@
-// Room for octets that stay where they are until the arena goes: where a zero-copy result keeps the
-// few names that it had to change. Moving the arena leaves the octets in place, and an empty arena
-// behind.
+// Memory for octets that stay in place until the arena is destroyed: where a zero-copy result keeps
+// the few names that it had to change. Moving the arena leaves the octets in place, and an empty
+// arena behind.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class OctetArena {
     return *this;
   }
 
-  // Room for `size` octets, unaligned, uninitialized; valid until the arena goes.
+  // Memory for `size` octets, unaligned, uninitialized; valid until the arena is destroyed.
   char* Allocate(std::size_t size) {
     if (size > left_) {
       left_ = std::max(size, kBlockSize);

@@ -69,7 +69,7 @@ inline void CopyFewOctets(std::string_view from, char* to) {
   }
 }
 
-// to = from; quick if `to` has the room and is no shorter. They do not overlap.
+// to = from; quick if `to` has the capacity and is not shorter. They do not overlap.
 inline void AssignOctets(std::string_view from, std::string& to) {
   if (from.size() > 16 || from.size() > to.size()) {
     to.assign(from);
@@ -79,7 +79,7 @@ inline void AssignOctets(std::string_view from, std::string& to) {
   CopyFewOctets(from, to.data());
 }
 
-// So many octets a std::string keeps within itself in each standard library (15, or 22).
+// A std::string of up to this many octets allocates nothing, in each standard library (15, or 22).
 inline constexpr std::string_view kFewBlanks = "               ";
 
 // `octets` as a Text, a std::string or a view; quick if they are few.

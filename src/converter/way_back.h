@@ -18,15 +18,14 @@ namespace headerproof {
 
 // Appends `headers` (a range of rows with a name and a value) to `metadata`, each under its
 // lowercased name. Three checks, in this order: a reserved name is an error whatever its value; an
-// empty value is left out without a word; a name that is already there is an error. On an error the
-// metadata is as it was. The error's entry is the header's index.
+// empty value is left out silently; a name that is already there is an error. On an error the
+// metadata is unchanged. The error's entry is the header's index.
 template <class Rows>
 std::optional<Error> AppendHeaders(const Rows& headers, Metadata& metadata) {
   struct Present {
     std::string_view name;
   };
-  // Names are viewed where they rest: in `metadata` as it came, and in `added`, neither of which
-  // moves an entry before the end.
+  // Names are views into `metadata` and into `added`; neither moves an entry before the end.
   NameTable<Present> present;
   present.Reserve(metadata.size() + std::size(headers));
   for (const Entry& entry : metadata) present.Append({entry.name});

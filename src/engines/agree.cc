@@ -104,7 +104,7 @@ class PathComparison {
   std::string fault_;
 };
 
-// The errors of the way back, over all orders of the headers: it stops at the first reserved name.
+// The errors of the way back over all orders of the headers: it stops at the first reserved name.
 std::vector<Error> PossibleWayBackErrors(const Outcome& request) {
   std::vector<Error> errors;
   for (const HeaderPair& header : request.headers) {
@@ -130,13 +130,9 @@ void CompareWayBack(const PeerConverter& peer, const Metadata& metadata, Compari
   const std::optional<Error> error = (*peer.converter.way_back)(request, actual);
   std::ranges::sort(actual, {}, &Entry::name);
   ++comparison.ways_back;
-  bool agrees = fails == error.has_value();
-  if (agrees && fails) {
-    const std::vector<Error> possible = PossibleWayBackErrors(request);
-    agrees = std::ranges::find(possible, *error) != possible.end();
-  } else if (agrees) {
-    agrees = actual == expected;
-  }
+  const std::vector<Error> possible = PossibleWayBackErrors(request);
+  const bool agrees = fails ? error && std::ranges::find(possible, *error) != possible.end()
+                            : !error && actual == expected;
   if (agrees) return;
   comparison.violations.push_back({Relation::kRoundTrip, Path::kRequest,
                                    peer.converter.name +
@@ -144,93 +140,68 @@ void CompareWayBack(const PeerConverter& peer, const Metadata& metadata, Compari
                                        "into another error"});
 }
 
-// The first of `violations` that has the relation and the path of `like`, or null.
-const Violation* FindLike(const std::vector<Violation>& violations, const Violation& like) {
-  const auto found = std::ranges::find_if(violations, [&like](const Violation& violation) {
-    return violation.relation == like.relation && violation.path == like.path;
-  });
-  return found == violations.end() ? nullptr : &*found;
+bool IsLike(const Violation& a, const Violation& b) {
+  return a.relation == b.relation && a.path == b.path;
 }
 
-// Adds `found` unless there is one like it of the same converter that is no larger.
+// Adds `found` unless one like it, of the same converter, is as small.
 void Keep(Disagreement found, std::vector<Disagreement>& kept) {
-  for (Disagreement& other : kept) {
-    if (other.converter != found.converter || !FindLike({other.violation}, found.violation)) {
-      continue;
-    }
-    if (IsSmaller(found.counterexample, other.counterexample)) other = std::move(found);
-    return;
+  const auto like = std::ranges::find_if(kept, [&found](const Disagreement& other) {
+    return other.converter == found.converter && IsLike(other.violation, found.violation);
+  });
+  if (like == kept.end()) {
+    kept.push_back(std::move(found));
+  } else if (IsSmaller(found.counterexample, like->counterexample)) {
+    *like = std::move(found);
   }
-  kept.push_back(std::move(found));
 }
 
-// What one thread does: cases from a seed of its own, until it has its share of both kinds.
-class Worker {
- public:
-  Worker(const std::vector<PeerConverter>& peers, std::uint64_t seed)
-      : peers_(peers), choices_(seed) {
-    for (const PeerConverter& peer : peers) {
-      rows_.push_back({.converter = peer.converter.name,
-                       .policy = peer.converter.policy,
-                       .follows_order = peer.follows_order});
+Agreement NothingCompared(const std::vector<PeerConverter>& peers) {
+  Agreement agreement;
+  for (const PeerConverter& peer : peers) {
+    Agreement::Row row;
+    row.converter = peer.converter.name;
+    row.policy = peer.converter.policy;
+    row.follows_order = peer.follows_order;
+    agreement.rows.push_back(std::move(row));
+  }
+  return agreement;
+}
+
+// Compares `metadata` with every converter that follows the order, or with every one that does not.
+void CompareAll(const std::vector<PeerConverter>& peers, bool follows_order,
+                const Metadata& metadata, Agreement& agreement) {
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    if (peers[i].follows_order != follows_order) continue;
+    const Comparison comparison = Compare(peers[i], metadata);
+    ++agreement.rows[i].cases;
+    agreement.rows[i].Add(comparison);
+    agreement.violations += comparison.violations.size();
+    for (const Violation& violation : comparison.violations) {
+      Keep({peers[i].converter.name, violation, metadata}, agreement.disagreements);
     }
   }
+}
 
-  // How much was compared so far with converters that do, or do not, follow the order.
-  std::uint64_t Comparisons(bool follows_order) const { return compared_[follows_order ? 1 : 0]; }
-
-  // Compares one more case with every converter of the kind.
-  void Step(bool follows_order) {
-    const Metadata metadata = GeneratePeerMetadata(choices_);
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      if (peers_[i].follows_order != follows_order) continue;
-      const Comparison comparison = Compare(peers_[i], metadata);
-      Agreement::Row& row = rows_[i];
-      const std::uint64_t before = row.comparisons();
-      ++row.cases;
-      for (std::size_t path = 0; path < 2; ++path) row.outcomes[path] += comparison.outcomes[path];
-      row.with_shared += comparison.with_shared;
-      row.ways_back += comparison.ways_back;
-      compared_[follows_order ? 1 : 0] += row.comparisons() - before;
-      violations_ += comparison.violations.size();
-      for (const Violation& violation : comparison.violations) {
-        Keep({row.converter, violation, metadata}, disagreements_);
-      }
-    }
+void AddTo(Agreement& sum, const Agreement& part) {
+  sum.violations += part.violations;
+  for (const Disagreement& found : part.disagreements) Keep(found, sum.disagreements);
+  for (std::size_t i = 0; i < sum.rows.size(); ++i) {
+    sum.rows[i].cases += part.rows[i].cases;
+    sum.rows[i].Add(part.rows[i]);
   }
+}
 
-  const std::vector<Agreement::Row>& rows() const { return rows_; }
-
-  void AddTo(Agreement& agreement) const {
-    agreement.violations += violations_;
-    for (const Disagreement& found : disagreements_) Keep(found, agreement.disagreements);
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      Agreement::Row& row = agreement.rows[i];
-      row.cases += rows_[i].cases;
-      for (std::size_t path = 0; path < 2; ++path) row.outcomes[path] += rows_[i].outcomes[path];
-      row.with_shared += rows_[i].with_shared;
-      row.ways_back += rows_[i].ways_back;
-    }
-  }
-
- private:
-  const std::vector<PeerConverter>& peers_;
-  SeededChoices choices_;
-  std::vector<Agreement::Row> rows_;
-  std::array<std::uint64_t, 2> compared_{};
-  std::uint64_t violations_ = 0;
-  std::vector<Disagreement> disagreements_;
-};
-
-// The violation like `like` that a case shows for a peer, if any. Where the peer iterates at
-// random, a case is asked often: what it shows once in many orders it must not lose while it is
-// reduced.
+// The violation like `like` that a case shows for a peer, if any. A peer that iterates at random is
+// asked often: what it shows in few orders must not be lost while the case is reduced.
 std::optional<Violation> Shows(const PeerConverter& peer, const Metadata& metadata,
                                const Violation& like) {
   const int times = peer.follows_order ? 1 : 16;
   for (int i = 0; i < times; ++i) {
     const Comparison comparison = Compare(peer, metadata);
-    if (const Violation* violation = FindLike(comparison.violations, like)) return *violation;
+    const auto shown = std::ranges::find_if(
+        comparison.violations, [&like](const Violation& other) { return IsLike(other, like); });
+    if (shown != comparison.violations.end()) return *shown;
   }
   return std::nullopt;
 }
@@ -256,6 +227,12 @@ Comparison Compare(const PeerConverter& peer, const Metadata& metadata, std::siz
   return comparison;
 }
 
+void ComparisonCounts::Add(const ComparisonCounts& other) {
+  for (std::size_t path = 0; path < 2; ++path) outcomes[path] += other.outcomes[path];
+  with_shared += other.with_shared;
+  ways_back += other.ways_back;
+}
+
 std::uint64_t Agreement::CountComparisons(bool follows_order) const {
   std::uint64_t count = 0;
   for (const Row& row : rows) {
@@ -276,22 +253,24 @@ Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions&
       static_cast<std::uint64_t>(share * static_cast<double>(options.comparisons));
   const std::array<std::uint64_t, 2> wanted = {any_order, options.comparisons - any_order};
 
-  std::vector<Worker> workers;
-  for (std::size_t i = 0; i < options.threads; ++i) workers.emplace_back(peers, options.seed + i);
+  std::vector<Agreement> parts(options.threads, NothingCompared(peers));
   std::mutex mutex;
   bool stopped = false;
   std::exception_ptr failure;
   std::uint64_t done = 0;
-  const auto work = [&](Worker& worker) {
+  // Cases from a seed of its own, until the part has its share of both kinds.
+  const auto work = [&](std::size_t number) {
+    Agreement& part = parts[number];
+    SeededChoices choices(options.seed + number);
     std::uint64_t reported = 0;
     for (const bool follows_order : {true, false}) {
       const std::uint64_t target =
           (wanted[follows_order ? 1 : 0] + options.threads - 1) / options.threads;
-      for (std::uint64_t step = 0; worker.Comparisons(follows_order) < target; ++step) {
-        worker.Step(follows_order);
+      for (std::uint64_t step = 0; part.CountComparisons(follows_order) < target; ++step) {
+        CompareAll(peers, follows_order, GeneratePeerMetadata(choices), part);
         if (step % 256 != 0) continue;
         const std::scoped_lock lock(mutex);
-        const std::uint64_t compared = worker.Comparisons(true) + worker.Comparisons(false);
+        const std::uint64_t compared = part.CountComparisons(true) + part.CountComparisons(false);
         done += compared - reported;
         reported = compared;
         stopped = stopped || !progress(std::min(done, options.comparisons), options.comparisons);
@@ -301,10 +280,10 @@ Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions&
   };
   {
     std::vector<std::jthread> threads;
-    for (Worker& worker : workers) {
-      threads.emplace_back([&] {
+    for (std::size_t number = 0; number < options.threads; ++number) {
+      threads.emplace_back([&, number] {
         try {
-          work(worker);
+          work(number);
         } catch (...) {
           const std::scoped_lock lock(mutex);
           stopped = true;
@@ -315,10 +294,9 @@ Agreement Agree(const std::vector<PeerConverter>& peers, const AgreementOptions&
   }
   if (failure) std::rethrow_exception(failure);
 
-  Agreement agreement;
+  Agreement agreement = NothingCompared(peers);
   agreement.complete = !stopped;
-  agreement.rows = Worker(peers, 0).rows();
-  for (const Worker& worker : workers) worker.AddTo(agreement);
+  for (const Agreement& part : parts) AddTo(agreement, part);
   for (Disagreement& found : agreement.disagreements) {
     const auto peer = std::ranges::find(peers, found.converter,
                                         [](const PeerConverter& p) { return p.converter.name; });

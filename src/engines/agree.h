@@ -3,15 +3,15 @@
 //
 //   order by order  a converter that takes entries in the order given: its outcome equals the
 //                   model's, for each case in each order
-//   membership      one that does not: each of its outcomes is the model's for some order, the
-//                   entries handed over in many orders
+//   membership      any other: each of its outcomes is the model's for some order. The entries are
+//                   given in many orders
 //
-// The way back, of a peer that has one, is compared on what the model makes of each case on the
-// request path: the same metadata, or an error that the model gives for some order of the headers.
+// The way back, of a peer that has one, is compared on the request that the model makes of each
+// case: the same metadata, or an error that the model gives for some order of the headers.
 //
-// The model lowercases as the peer says that it does, so names with octets above 7f are compared as
-// well. Where that fold and ASCII's agree on all names of a case, the shared implementation is held
-// to the same outcome.
+// The model lowercases as the peer says that it does, so names with octets above 7f are compared
+// too. Where that fold and ASCII's agree on all names of a case, the shared implementation must
+// return the same outcome.
 #pragma once
 
 #include <array>
@@ -28,32 +28,39 @@
 
 namespace headerproof {
 
-// What one case's comparison came to.
-struct Comparison {
-  std::array<std::uint64_t, 2> outcomes{};  // by path: outcomes of the peer that were compared
+// What was compared.
+struct ComparisonCounts {
+  std::array<std::uint64_t, 2> outcomes{};  // by path: outcomes of the peer
   std::uint64_t with_shared = 0;            // of those, with the shared implementation too
-  std::uint64_t ways_back = 0;              // ways back that were compared
-  std::vector<Violation> violations;        // as-predicted, at most one for each path; round-trip
+  std::uint64_t ways_back = 0;
+
+  std::uint64_t comparisons() const { return outcomes[0] + outcomes[1] + ways_back; }
+  void Add(const ComparisonCounts& other);
 };
 
-// Compares on both paths, in at most `most_orders` orders. A case of up to four entries is compared
-// exactly; for more, membership cannot be refuted and is not asked: nothing is compared.
+// The comparison of one case.
+struct Comparison : ComparisonCounts {
+  std::vector<Violation> violations;  // as-predicted, at most one for each path; round-trip
+};
+
+// Compares on both paths, in at most `most_orders` orders. A case of more than four entries has too
+// many orders to refute membership: for a converter that follows no order nothing is compared.
 Comparison Compare(const PeerConverter& peer, const Metadata& metadata,
                    std::size_t most_orders = 24);
 
 // A metadata as GenerateMetadata makes it, of up to four entries; in half of them, what Go's
 // lowercasing by code point is sensitive to: letters of other alphabets, U+0130 and U+212A (which
-// lowercase to ASCII) in place of i and k, octets that are no UTF-8.
+// lowercase to ASCII) in place of i and k, octets that are not UTF-8.
 Metadata GeneratePeerMetadata(Choices& choices);
 
 struct AgreementOptions {
   std::uint64_t comparisons = 100'000;  // at least so many, in all
-  double any_order_share = 0.2;         // so many of them with converters that follow no order
+  double any_order_share = 0.2;         // the part of them with converters that follow no order
   std::uint64_t seed = 1;               // the same seed and threads, the same cases
   std::size_t threads = 2;
 };
 
-// A violation, by whom, and the smallest case that was found to show it.
+// A violation, its converter, and the smallest case that was found to show it.
 struct Disagreement {
   std::string converter;
   Violation violation;
@@ -61,16 +68,11 @@ struct Disagreement {
 };
 
 struct Agreement {
-  struct Row {
+  struct Row : ComparisonCounts {
     std::string converter;
     KeyPolicy policy = KeyPolicy::kCanonicalizing;
     bool follows_order = false;
     std::uint64_t cases = 0;
-    std::array<std::uint64_t, 2> outcomes{};  // by path
-    std::uint64_t with_shared = 0;
-    std::uint64_t ways_back = 0;
-
-    std::uint64_t comparisons() const { return outcomes[0] + outcomes[1] + ways_back; }
   };
   std::vector<Row> rows;  // one for each converter
   std::uint64_t violations = 0;

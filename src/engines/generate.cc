@@ -5,6 +5,7 @@
 
 #include "src/cases/generator.h"
 #include "src/engines/agree.h"
+#include "src/unicode/fold.h"
 
 namespace headerproof {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::string_view kKelvinSign = "\xe2\x84\xaa";  // U+212A, lowercases 
 constexpr std::string_view kDottedI = "\xc4\xb0";         // U+0130, lowercases to i
 
 // Parts of names that lowercasing by code point changes, shortens, lengthens, leaves alone, or
-// takes for no UTF-8 at all.
+// does not take for UTF-8.
 constexpr std::array<std::string_view, 20> kParts = {
     "\xc3\x89",          // U+00C9, its lowercase two octets as well
     "\xc3\xa9",          // U+00E9, lowercase
@@ -26,7 +27,7 @@ constexpr std::array<std::string_view, 20> kParts = {
     "\xf0\x90\x90\x80",  // U+10400, four octets
     "\xef\xbf\xbd",      // U+FFFD itself
     "\xf4\x8f\xbf\xbf",  // U+10FFFF
-    "\xed\xa0\x80",      // a surrogate: three octets that are none
+    "\xed\xa0\x80",      // a surrogate: three octets, not UTF-8
     "\xc0\x80",          // overlong
     "\xe0\x80\x80",      // overlong
     "\xf4\x90\x80\x80",  // above U+10FFFF
@@ -41,13 +42,9 @@ constexpr std::array<std::string_view, 20> kParts = {
 std::string CodePoint(Choices& choices) {
   std::uint32_t point = choices.OneIn(2) ? choices.Below(0x3000) : choices.Below(0x110000 - 0x800);
   if (point >= 0xd800) point += 0x800;
-  const auto tail = [point](unsigned shift) {
-    return static_cast<char>(0x80 | ((point >> shift) & 0x3f));
-  };
-  if (point < 0x80) return {static_cast<char>(point)};
-  if (point < 0x800) return {static_cast<char>(0xc0 | (point >> 6)), tail(0)};
-  if (point < 0x10000) return {static_cast<char>(0xe0 | (point >> 12)), tail(6), tail(0)};
-  return {static_cast<char>(0xf0 | (point >> 18)), tail(12), tail(6), tail(0)};
+  std::string text;
+  AppendUtf8(point, text);
+  return text;
 }
 
 // `name` with the first k or i in it, if any, spelled by the letter that lowercases to it.

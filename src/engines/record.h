@@ -1,5 +1,5 @@
-// Records golden outcomes (engines/golden.h) from the real yarpc-go, and says whether a recording
-// still holds: so a machine without Go checks the model against the real system on every run.
+// Records golden outcomes (engines/golden.h) from the real yarpc-go, and checks whether a recording
+// still holds. With a recording, a machine without Go can check the model against the real system.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ RecordedPeers FindRecordedPeers(const std::vector<PeerConverter>& peers);
 // `count` metadata of at most four entries and 240 octets of text, distinct: of the random ones
 // from `seed`, those that are first to show a combination of input classes, of differences between
 // the versions on either path, and of how many outcomes the orders give; then second ones, and so
-// on. With `unicode`, only such as lowercasing by code point and by octet tell apart; without, none
-// such.
+// on. With `unicode`, only metadata that lowercasing by code point and by octet change differently;
+// without, none of that kind.
 std::vector<Metadata> ChooseForRecording(std::size_t count, std::uint64_t seed, bool unicode);
 
 // What yarpc-go returns for `metadata`, which has at most four entries: its entries inserted in
@@ -37,9 +37,9 @@ std::vector<Metadata> ChooseForRecording(std::size_t count, std::uint64_t seed, 
 GoldenRecord Record(const RecordedPeers& peers, std::string name, const Metadata& metadata,
                     int runs);
 
-// What of a record no longer holds; empty if all does. The outcomes of the ordered variants over
-// all orders are the recorded sets exactly, and those of the others are in them. Asks nothing about
-// a record of more than four entries.
+// What of a record no longer holds; empty if all of it does. The outcomes of the ordered variants
+// over all orders must be the recorded sets exactly, and those of the others must be in them. A
+// record of more than four entries is not checked.
 std::vector<GoldenFault> CheckRecord(const RecordedPeers& peers, const GoldenRecord& record);
 
 }  // namespace headerproof

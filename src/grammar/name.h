@@ -8,7 +8,7 @@
 //              colon and then one or more of them (a pseudo-header field's name)
 //   lowercase  any octets but 41-5a, the empty name too: what ASCII lowercasing leaves alone
 //
-// Valid and lowercase are two questions: "a b" is lowercase and no valid name.
+// Validity and case are separate: "a b" is lowercase, but it is not a valid name.
 #pragma once
 
 #include <array>

@@ -50,8 +50,8 @@ constexpr bool IsReserved(SpecialName name) {
   return name <= SpecialName::kOtherReserved;
 }
 
-// True for what one whole name means, which is lowercase then; of the others a name shows a part or
-// nothing.
+// True for a meaning that exactly one name has, a lowercase one. The others are shared by names
+// with a common part, or by all the rest.
 constexpr bool IsWhole(SpecialName name) {
   return IsField(name) || name == SpecialName::kContentType || name == SpecialName::kRoutingName;
 }

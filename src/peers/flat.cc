@@ -2,11 +2,24 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <utility>
 
+#include "src/cases/printable.h"
 #include "src/grammar/name.h"
+#include "src/peers/peer_error.h"
 
 namespace headerproof {
 namespace {
+
+[[noreturn]] void Fail(const std::string& detail) {
+  throw PeerError(PeerFault::kGarbage, detail);
+}
+
+std::string Quoted(std::string_view text) {
+  constexpr std::size_t kMostShown = 80;
+  return '"' + Printable(text, kMostShown) + '"';
+}
 
 void AppendNumber(std::size_t number, std::string& body) {
   for (int shift = 0; shift < 32; shift += 8) {
@@ -19,28 +32,19 @@ void AppendText(std::string_view text, std::string& body) {
   body += text;
 }
 
-// Takes parts off the front of a body; after a failure it only returns nothing.
+// Takes parts off the front of an answer's body.
 class Reader {
  public:
   explicit Reader(std::string_view body) : left_(body) {}
 
-  bool failed() const { return failed_; }
-  bool at_end() const { return !failed_ && left_.empty(); }
-
   std::string_view Take(std::size_t size) {
-    if (failed_ || size > left_.size()) {
-      failed_ = true;
-      return {};
-    }
+    if (size > left_.size()) Fail("its answer ends too early");
     const std::string_view part = left_.substr(0, size);
     left_.remove_prefix(size);
     return part;
   }
 
-  unsigned char TakeOctet() {
-    const std::string_view part = Take(1);
-    return part.empty() ? 0 : static_cast<unsigned char>(part.front());
-  }
+  unsigned char TakeOctet() { return static_cast<unsigned char>(Take(1).front()); }
 
   std::uint32_t TakeNumber() {
     const std::string_view part = Take(4);
@@ -53,58 +57,81 @@ class Reader {
 
   std::string_view TakeText() { return Take(TakeNumber()); }
 
+  // The kind of the answer, and the error if it is one.
+  std::optional<Error> TakeKind() {
+    const unsigned char kind = TakeOctet();
+    if (kind > 1) Fail("its answer is of kind " + std::to_string(kind) + ", neither 0 nor 1");
+    if (kind == 0) return std::nullopt;
+    const unsigned char code = TakeOctet();
+    if (code > 1) Fail("its error has code " + std::to_string(code) + ", neither 0 nor 1");
+    Error error;
+    error.code = code == 0 ? ErrorCode::kInvalidArgument : ErrorCode::kUnknown;
+    error.message = TakeText();
+    End();
+    return error;
+  }
+
+  void End() const {
+    if (!left_.empty()) Fail("its answer has " + std::to_string(left_.size()) + " octets too many");
+  }
+
  private:
   std::string_view left_;
-  bool failed_ = false;
 };
 
-// Reads name-value pairs and sorts them; false if two have one name.
-bool TakePairs(Reader& reader, HeaderList& list) {
-  for (std::uint32_t left = reader.TakeNumber(); left > 0 && !reader.failed(); --left) {
+// Sorts `rows` by name; a name may be there once.
+template <class Row>
+void SortByName(std::vector<Row>& rows, std::string Row::* name) {
+  std::ranges::sort(rows, {}, name);
+  const auto twice = std::ranges::adjacent_find(rows, {}, name);
+  if (twice != rows.end()) Fail("its answer has the name " + Quoted((*twice).*name) + " twice");
+}
+
+void TakePairs(Reader& reader, HeaderList& list) {
+  for (std::uint32_t left = reader.TakeNumber(); left > 0; --left) {
     const std::string_view name = reader.TakeText();
     list.push_back({std::string(name), std::string(reader.TakeText())});
   }
-  std::ranges::sort(list);
-  return std::ranges::adjacent_find(list, {}, &HeaderPair::name) == list.end();
+  SortByName(list, &HeaderPair::name);
 }
 
-// Reads an error, after its kind; false if it is none.
-bool TakeError(Reader& reader, Error& error) {
-  const unsigned char code = reader.TakeOctet();
-  error.code = code == 0 ? ErrorCode::kInvalidArgument : ErrorCode::kUnknown;
-  error.message = reader.TakeText();
-  return code <= 1 && reader.at_end();
+std::vector<std::string_view> Split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(at);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
 }
 
-// Takes what stands before the next `end`, and `end`; nothing if there is none.
-std::string_view TakeUntil(std::string_view& text, char end) {
-  const std::size_t size = text.find(end);
-  if (size == std::string_view::npos) return {};
-  const std::string_view part = text.substr(0, size);
-  text.remove_prefix(size + 1);
-  return part;
+// True if `word` is `yes`, false if it is `no`; anything else clears `valid`.
+bool IsWord(std::string_view word, std::string_view yes, std::string_view no, bool& valid) {
+  valid = valid && (word == yes || word == no);
+  return word == yes;
 }
 
-bool IsOfferName(std::string_view name) {
-  return !name.empty() && name.size() <= 64 && IsIn(Domain::kGrpc, name);
-}
-
-// Reads what follows "converter " on a line.
-bool ParseOffer(std::string_view line, PeerOffer& offer) {
-  offer.name = TakeUntil(line, ' ');
-  const std::string_view policy_name = TakeUntil(line, ' ');
-  const std::string_view order = TakeUntil(line, ' ');
-  const std::string_view fold = TakeUntil(line, ' ');
-  const auto policy = std::ranges::find(kKeyPolicies, policy_name, KeyPolicyName);
-  if (!IsOfferName(offer.name) || policy == kKeyPolicies.end()) return false;
-  if (order != "given-order" && order != "any-order") return false;
-  if (fold != "ascii" && fold != "unicode") return false;
-  if (line != "one-way" && line != "way-back") return false;
-  offer.policy = *policy;
-  offer.follows_order = order == "given-order";
-  offer.unicode = fold == "unicode";
-  offer.has_way_back = line == "way-back";
-  return true;
+// Reads "converter NAME POLICY ORDER FOLD BACK".
+PeerOffer ParseOffer(std::string_view line) {
+  const std::vector<std::string_view> words = Split(line, ' ');
+  bool valid = words.size() == 6 && words[0] == "converter" && !words[1].empty() &&
+               words[1].size() <= 64 && IsIn(Domain::kGrpc, words[1]);
+  PeerOffer offer;
+  if (valid) {
+    const auto policy = std::ranges::find(kKeyPolicies, words[2], KeyPolicyName);
+    valid = policy != kKeyPolicies.end();
+    if (valid) offer.policy = *policy;
+    offer.name = words[1];
+    offer.follows_order = IsWord(words[3], "given-order", "any-order", valid);
+    offer.unicode = IsWord(words[4], "unicode", "ascii", valid);
+    offer.has_way_back = IsWord(words[5], "way-back", "one-way", valid);
+  }
+  if (!valid) {
+    Fail("its greeting has the line " + Quoted(line) +
+         "; expected \"converter NAME POLICY ORDER FOLD BACK\", with the words that "
+         "peers/PROTOCOL.md gives for each");
+  }
+  return offer;
 }
 
 bool IsPrintable(std::string_view text) {
@@ -136,65 +163,74 @@ void AppendWayBackRequest(std::size_t number, const Outcome& request, std::strin
   }
 }
 
-bool ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome) {
+void ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome) {
   outcome.Clear();
   Reader reader(body);
-  const unsigned char kind = reader.TakeOctet();
-  if (kind == 1) {
-    return TakeError(reader, outcome.error.emplace());
-  }
-  bool has_field = false;
+  if ((outcome.error = reader.TakeKind())) return;
   for (std::string& field : outcome.fields) {
     field = reader.TakeText();
-    has_field |= !field.empty();
+    if (!field.empty() && path == Path::kResponse) Fail("its answer for a response has a field");
   }
-  if (has_field && path == Path::kResponse) return false;
-  return kind == 0 && TakePairs(reader, outcome.headers) &&
-         TakePairs(reader, outcome.original_headers) && reader.at_end();
+  TakePairs(reader, outcome.headers);
+  TakePairs(reader, outcome.original_headers);
+  reader.End();
 }
 
-bool ParseWayBackAnswer(std::string_view body, Metadata& metadata, std::optional<Error>& error) {
+std::optional<Error> ParseWayBackAnswer(std::string_view body, Metadata& metadata) {
   metadata.clear();
-  error.reset();
   Reader reader(body);
-  const unsigned char kind = reader.TakeOctet();
-  if (kind == 1) return TakeError(reader, error.emplace());
-  for (std::uint32_t left = reader.TakeNumber(); left > 0 && !reader.failed(); --left) {
+  if (auto error = reader.TakeKind()) return error;
+  for (std::uint32_t left = reader.TakeNumber(); left > 0; --left) {
     Entry entry{.name = std::string(reader.TakeText()), .values = {}};
-    for (std::uint32_t values = reader.TakeNumber(); values > 0 && !reader.failed(); --values) {
+    for (std::uint32_t values = reader.TakeNumber(); values > 0; --values) {
       entry.values.emplace_back(reader.TakeText());
     }
     metadata.push_back(std::move(entry));
   }
-  std::ranges::sort(metadata, {}, &Entry::name);
-  return kind == 0 && reader.at_end() &&
-         std::ranges::adjacent_find(metadata, {}, &Entry::name) == metadata.end();
+  reader.End();
+  SortByName(metadata, &Entry::name);
+  return std::nullopt;
 }
 
-bool ParseGreeting(std::string_view body, Greeting& greeting) {
-  greeting = {};
-  if (!body.ends_with('\n') || TakeUntil(body, '\n') != "headerproof-peer 1") return false;
-  while (!body.empty()) {
-    std::string_view line = TakeUntil(body, '\n');
-    const std::string_view word = TakeUntil(line, ' ');
-    if (word == "system") {
-      if (!greeting.system.empty() || line.empty() || line.size() > 200 || !IsPrintable(line)) {
-        return false;
-      }
-      greeting.system = line;
-    } else if (word == "converter") {
-      PeerOffer offer;
-      if (!ParseOffer(line, offer)) return false;
-      if (std::ranges::find(greeting.offers, offer.name, &PeerOffer::name) !=
-          greeting.offers.end()) {
-        return false;
-      }
-      greeting.offers.push_back(std::move(offer));
-    } else {
-      return false;
+Greeting ParseGreeting(std::string_view body) {
+  std::vector<std::string_view> lines = Split(body, '\n');
+  const std::string first = std::string(kProtocolName) + std::string(kProtocolVersion);
+  if (lines.front() != first) {
+    if (lines.front().starts_with(kProtocolName)) {
+      Fail("it speaks version " + Quoted(lines.front().substr(kProtocolName.size())) +
+           " of the protocol; headerproof speaks version " + std::string(kProtocolVersion) +
+           " (peers/PROTOCOL.md)");
     }
+    Fail("its greeting begins with " + Quoted(lines.front()) + "; expected the line \"" + first +
+         "\" (peers/PROTOCOL.md)");
   }
-  return !greeting.system.empty() && !greeting.offers.empty() && greeting.offers.size() <= 64;
+  if (!lines.back().empty()) Fail("its greeting does not end with the end of a line");
+  lines.pop_back();
+  Greeting greeting;
+  for (const std::string_view line : std::span(lines).subspan(1)) {
+    constexpr std::string_view kSystem = "system ";
+    if (line.starts_with(kSystem)) {
+      const std::string_view system = line.substr(kSystem.size());
+      if (!greeting.system.empty()) Fail("its greeting has two lines \"system\"");
+      if (system.empty() || system.size() > 200 || !IsPrintable(system)) {
+        Fail("its greeting has the line " + Quoted(line) +
+             "; a system is 1 to 200 octets of printable ASCII");
+      }
+      greeting.system = system;
+      continue;
+    }
+    PeerOffer offer = ParseOffer(line);
+    if (std::ranges::find(greeting.offers, offer.name, &PeerOffer::name) != greeting.offers.end()) {
+      Fail("its greeting has two converters named " + offer.name);
+    }
+    greeting.offers.push_back(std::move(offer));
+  }
+  if (greeting.system.empty()) Fail("its greeting has no line \"system NAME AND VERSION\"");
+  if (greeting.offers.empty() || greeting.offers.size() > 64) {
+    Fail("its greeting has " + std::to_string(greeting.offers.size()) +
+         " converters; expected 1 to 64");
+  }
+  return greeting;
 }
 
 }  // namespace headerproof

@@ -1,5 +1,6 @@
 // The flat form of metadata, outcomes and greetings: what a peer is asked and answers, octet for
-// octet as peers/PROTOCOL.md has it.
+// octet as peers/PROTOCOL.md defines it. A body that does not follow the protocol is a PeerError
+// (garbage) that says how.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,11 @@
 
 namespace headerproof {
 
-// A converter as a peer's greeting offers it.
+// What a greeting's body begins with, before the version and the end of the line.
+inline constexpr std::string_view kProtocolName = "headerproof-peer ";
+inline constexpr std::string_view kProtocolVersion = "1";
+
+// A converter that a peer's greeting offers.
 struct PeerOffer {
   std::string name;
   KeyPolicy policy = KeyPolicy::kCanonicalizing;
@@ -28,21 +33,20 @@ struct Greeting {
   std::vector<PeerOffer> offers;
 };
 
-// Appends the body of a request: convert `metadata` on `path` with the peer's converter `number`.
+// Appends the body of a request: convert `metadata` on `path` by the peer's converter `number`.
 void AppendPeerRequest(std::size_t number, Path path, const Metadata& metadata, std::string& body);
 
-// Appends the body of a request for the way back: `request` is an outcome that is no error.
+// Appends the body of a request for the way back of `request`, an outcome that is not an error.
 void AppendWayBackRequest(std::size_t number, const Outcome& request, std::string& body);
 
-// Reads the body of an answer on `path`. False if it is no outcome: `outcome` is then unspecified.
-// An error's entry is Error::kNoEntry: a peer does not say it.
-bool ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome);
+// Reads the body of an answer on `path`. An error's entry is Error::kNoEntry: a peer does not say
+// it.
+void ParsePeerAnswer(Path path, std::string_view body, Outcome& outcome);
 
-// Reads the body of the way back's answer: metadata, sorted by name, or an error, which leaves it
-// empty. False if it is neither.
-bool ParseWayBackAnswer(std::string_view body, Metadata& metadata, std::optional<Error>& error);
+// Reads the body of the way back's answer: metadata, sorted by name, or the error that it returns,
+// which leaves `metadata` empty.
+std::optional<Error> ParseWayBackAnswer(std::string_view body, Metadata& metadata);
 
-// Reads the body of a greeting; false if it is none.
-bool ParseGreeting(std::string_view body, Greeting& greeting);
+Greeting ParseGreeting(std::string_view body);
 
 }  // namespace headerproof

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <mutex>
@@ -15,6 +16,7 @@
 #include <utility>
 
 #include "src/cases/escape.h"
+#include "src/cases/printable.h"
 
 extern char** environ;
 
@@ -47,11 +49,11 @@ class Descriptor {
 };
 
 // Two connected ends: ours, which does not block, and the child's. A socket, not a pipe: writing to
-// a peer that has gone must be an error of that call, not a signal to the process.
+// a peer that has ended must be an error of that call, not a signal to this process.
 std::pair<Descriptor, Descriptor> MakeEnds() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw PeerError(PeerFault::kNotStarted, "no socket to be had");
+    throw PeerError(PeerFault::kNotStarted, "the system gave no socket");
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return {Descriptor(ends[0]), Descriptor(ends[1])};
@@ -108,14 +110,19 @@ class ProcessPeer final : public Peer {
   void ReadGreeting() {
     std::string body;
     Exchange({}, Clock::now() + limits_.greeting, body);
-    if (!ParseGreeting(body, greeting_)) Fail(PeerFault::kGarbage, "its greeting is none");
+    try {
+      greeting_ = ParseGreeting(body);
+    } catch (const PeerError& error) {
+      fault_ = error.fault();
+      throw;
+    }
   }
 
   const Greeting& greeting() const override { return greeting_; }
 
   void Ask(std::string_view request, std::string& answer) override {
     const std::scoped_lock lock(mutex_);
-    if (fault_) throw PeerError(*fault_, "it was given up earlier");
+    if (fault_) throw PeerError(*fault_, "it was given up after an earlier fault");
     if (request.size() > limits_.most_octets) Fail(PeerFault::kTooMuch, "the request is too large");
     char octet;
     if (recv(output_.get(), &octet, 1, MSG_PEEK | MSG_DONTWAIT) > 0) {
@@ -130,7 +137,7 @@ class ProcessPeer final : public Peer {
   }
 
  private:
-  // A peer that closed its output is given time to end, so that its status can be told.
+  // A peer that closed its output is given time to end, so that its status can be reported.
   [[noreturn]] void Fail(PeerFault fault, const std::string& detail) {
     fault_ = fault;
     const std::string end =
@@ -163,13 +170,37 @@ class ProcessPeer final : public Peer {
         expected = (i == kLengthSize ? 0 : expected << 8) | octet;
       }
       if (expected > limits_.most_octets) {
-        Fail(PeerFault::kTooMuch, "it announced a body of " + std::to_string(expected) + " octets");
+        FailIfText(received);
+        Fail(PeerFault::kTooMuch, "it announced a body of " + std::to_string(expected) +
+                                      " octets; the limit is " +
+                                      std::to_string(limits_.most_octets));
       }
       received.clear();
       if (expected == 0) break;
     }
     if (!frame.empty()) Fail(PeerFault::kUnasked, "it answered before the request had ended");
     body = std::move(received);
+  }
+
+  // Fails if what begins with `received` is text: the output of a program that is not a peer, or of
+  // one that prints something else as well.
+  void FailIfText(std::string received) {
+    constexpr std::size_t kMostShown = 60;
+    const auto is_text = [](char c) { return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r'); };
+    if (received.empty() || !std::ranges::all_of(received, is_text)) return;
+    std::array<char, kMostShown> more;
+    const ssize_t size = recv(output_.get(), more.data(), more.size(), MSG_DONTWAIT);
+    if (size > 0) received.append(more.data(), static_cast<std::size_t>(size));
+    const bool is_cut = received.size() > kMostShown;
+    const std::string expected = greeting_.offers.empty()
+                                     ? "its greeting: a frame (a length in four octets, then the "
+                                       "body) that begins with \"" +
+                                           std::string(kProtocolName) +
+                                           std::string(kProtocolVersion) + "\""
+                                     : std::string("its answer: a frame");
+    Fail(PeerFault::kGarbage, "it wrote the text \"" + Printable(received.substr(0, kMostShown)) +
+                                  (is_cut ? "..." : "") + "\" instead of " + expected +
+                                  " (peers/PROTOCOL.md)");
   }
 
   // Writes what the peer takes now, and cuts it off the front of `frame`.
@@ -182,7 +213,7 @@ class ProcessPeer final : public Peer {
     }
   }
 
-  // Appends what is there now, up to `expected` octets in all: never what follows the frame.
+  // Appends what has arrived, up to `expected` octets in all: never what follows the frame.
   void Read(std::size_t expected, std::string& received) {
     std::array<char, 65536> chunk;
     const std::size_t wanted = std::min(chunk.size(), expected - received.size());
@@ -190,17 +221,18 @@ class ProcessPeer final : public Peer {
     if (size > 0) {
       received.append(chunk.data(), static_cast<std::size_t>(size));
     } else if (size == 0) {
+      if (expected == kLengthSize) FailIfText(received);
       Fail(PeerFault::kEnded, "it ended or closed its output");
     } else if (errno == ECONNRESET) {
-      Fail(PeerFault::kEnded, "it ended with a request unread");
+      Fail(PeerFault::kEnded, "it ended before it read the request");
     } else if (errno != EAGAIN && errno != EINTR) {
       Fail(PeerFault::kEnded, "its output cannot be read");
     }
   }
 
-  // Ends the peer's input, waits for its end, and kills what is left of its group. The group's
-  // number cannot be another's before its leader, our child, has been waited for. Returns how it
-  // ended if it did so by itself, or nothing.
+  // Ends the peer's input, waits for its end, and kills what is left of its process group. The
+  // group's number cannot be reused before its leader, our child, has been waited for. Returns how
+  // it ended if it did so by itself, or "".
   std::string End(std::chrono::milliseconds patience) {
     if (child_ < 0) return {};
     input_.Close();

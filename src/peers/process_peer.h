@@ -1,6 +1,6 @@
 // A peer that is a process: started by a shell, asked over its standard input and output
-// (peers/PROTOCOL.md). Nothing that it does or leaves undone keeps the caller waiting for longer
-// than a limit, or makes it hold more octets than another.
+// (peers/PROTOCOL.md). Whatever it does, the caller waits no longer than a time limit, and holds no
+// more octets than a size limit.
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,12 @@ struct PeerLimits {
 };
 
 // Starts /bin/sh -c `command` in a process group of its own, its standard error to /dev/null, and
-// waits for its greeting. Throws PeerError. When the last user is gone the peer's input ends; what
-// of its group is still there after limits.end, or after any fault, is killed. A peer that has
-// ended is an error with its exit status or signal.
+// waits for its greeting. Throws PeerError, with the exit status or signal of a peer that has
+// ended. When the last user is gone the peer's input ends. What is left of its group after
+// limits.end, or after any fault, is killed.
 std::shared_ptr<Peer> StartProcessPeer(const std::string& command, const PeerLimits& limits = {});
 
-// A sentence for a person: what `error` says, how the process ended if it did so by itself, and
-// `command`, which started it; printable ASCII, a long command cut.
+// What `error` says, and `command`, which started the peer: printable ASCII, a long command cut.
 std::string DescribePeerError(const PeerError& error, std::string_view command);
 
 }  // namespace headerproof

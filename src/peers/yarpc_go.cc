@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kFirstCapacity = 1024;
 
-// Calls write(out, capacity) with enough room. What is written may differ from call to call, its
-// size with it: Go iterates a map.
+// Calls write(out, capacity) with enough room. What is written may differ from call to call, and
+// its size too: Go iterates a map in random order.
 template <class Write>
 void Receive(const Write& write, std::string& answer) {
   if (answer.size() < kFirstCapacity) answer.resize(kFirstCapacity);
@@ -31,9 +31,7 @@ class LinkedPeer final : public Peer {
   LinkedPeer() {
     std::string body;
     Receive(headerproof_yarpc_go_greeting, body);
-    if (!ParseGreeting(body, greeting_)) {
-      throw PeerError(PeerFault::kGarbage, "its greeting is none");
-    }
+    greeting_ = ParseGreeting(body);
   }
 
   const Greeting& greeting() const override { return greeting_; }

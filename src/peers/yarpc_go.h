@@ -1,5 +1,5 @@
 // The yarpc-go peer linked into this program (peers/yarpc-go/capi): yarpc-go as released and its
-// variants, without a process between. Present in builds that found a Go toolchain.
+// variants, without another process. Present in builds that found a Go toolchain.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace headerproof {
 
-// Never null. Threads ask it side by side. A panic in Go ends the process.
+// Never null. Several threads may ask it at once. A panic in Go ends the process.
 std::shared_ptr<Peer> LinkedYarpcGo();
 
 }  // namespace headerproof

@@ -20,11 +20,11 @@ namespace {
 
 constexpr std::uint8_t kEveryRelation = CheckOptions{}.relations;
 
-// In every order as the judge has it for few entries, which is all of what a person writes; in
-// kOrdersOfMany, as the targets have it, for more than a service's inputs have without being told.
+// Cases of up to this many entries, more than a person writes, are checked in kMostOrders orders;
+// larger ones in kOrdersOfMany, as the targets do.
 constexpr std::size_t kEntriesInManyOrders = 64;
 
-// The violation that names a fault: of the relation that says most of what is wrong, and on the
+// The violation that names a fault: of the relation that says most about what is wrong, on the
 // request path if it is broken there.
 const Violation& Telling(const std::vector<Violation>& violations) {
   constexpr std::array<Relation, kRelationCount> kMostFirst = {
@@ -59,7 +59,7 @@ std::optional<Fault> FaultFinder::Find(const Metadata& metadata) {
                  .description = DescribeHeadersFault(smallest),
                  .smallest = smallest};
   }
-  // A case of a less telling relation may come down to one that breaks a more telling one too.
+  // The smallest case may break a relation that says more, too.
   Violation first = Telling(found);
   Metadata smallest = metadata;
   for (;;) {
@@ -111,10 +111,7 @@ DifferenceSet FaultFinder::WrongDifferences(Path path, const Metadata& metadata)
       Outcome actual;
       ModelConvert(path, converter->policy, metadata, expected);
       converter->convert(path, metadata, actual);
-      for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
-        const auto difference = static_cast<DifferenceKind>(kind);
-        if (FindDifferences(path, expected, actual).Has(difference)) wrong.Add(difference);
-      }
+      wrong.Add(FindDifferences(path, expected, actual));
     }
   }
   return wrong;

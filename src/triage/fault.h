@@ -1,18 +1,19 @@
-// Triage: what is wrong with an input that a fuzzer or a service kept, told apart by what differs
-// and not by where a program stopped, so that a fault that is found a thousand times is one fault.
+// What is wrong with an input that a fuzzer or a service kept. Faults are distinguished by what
+// differs and not by where a program stopped, so that a fault that is found a thousand times is one
+// fault.
 //
-// An input is put to every question of every target: the text form; the relations, on both paths
-// and in every order; the store of headers. What it breaks of these first is its fault; of several
-// relations, the most telling (as-predicted before all). The input is minimized as long as it
+// An input is checked as every fuzz target checks it: the text form; the relations, on both paths
+// and in every order; the store of headers. The first of these that it breaks is its fault; of
+// several relations, the one that says most (as-predicted first). The input is minimized while it
 // breaks that relation on that path, and the fault is named by what the smallest case shows:
 //
-//   as-predicted-request-field-changed   the relation, the path, and, as far as there are any, the
-//                                        named differences between what the written rules give and
-//                                        what was given, over all policies
-//   headers-store, text-form             the two questions that are not the judge's
+//   as-predicted-request-field-changed   the relation, the path, and the named differences, if any,
+//                                        between what the written rules give and what was given,
+//                                        over all policies
+//   headers-store, text-form             the two that are not relations
 //
 // Two inputs show the same fault if the names are equal. Two causes may share a name; then the
-// second one is met when the first is mended. An input with two faults shows the first alone.
+// second is found when the first is fixed. An input with two faults shows only the first.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,8 @@ struct Fault {
   std::string summary;      // what does not hold, in words: printable ASCII, no line's end
   std::string description;  // the case, what differed, how to replay it, a draft of a test
 
-  // The smallest case that shows it; nothing for text-form, which octets show that are no case.
+  // The smallest case that shows it; nothing for text-form, which is shown by octets, not by a
+  // case.
   std::optional<Metadata> smallest;
 };
 
@@ -52,7 +54,7 @@ class FaultFinder {
   // sets.
   std::vector<Violation> Violations(const Metadata& metadata, std::uint8_t relations) const;
 
-  // What was given otherwise than the written rules give it, over all converter sets and policies.
+  // The differences from what the written rules give, over all converter sets and policies.
   DifferenceSet WrongDifferences(Path path, const Metadata& metadata) const;
 
   const Mutant* planted_;

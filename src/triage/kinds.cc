@@ -20,30 +20,39 @@ namespace {
 
 using Kinds = std::set<std::string>;
 
-std::string Joined(const std::vector<std::string_view>& words, char between) {
+// What the change makes of a case.
+struct Change {
+  Domain domain;
+  std::array<DifferenceSet, 2> differences;  // by Path
+};
+
+Change ChangeOf(const Metadata& metadata, const ConverterSet& converters = OwningConverters()) {
+  const Judgement judgement = Check(converters, metadata, {.relations = 0});
+  return {judgement.domain, judgement.differences};
+}
+
+// The names of `differences`, or `none`.
+std::string Joined(DifferenceSet differences, std::string_view between, std::string_view none) {
   std::string joined;
-  for (const std::string_view word : words) {
-    if (!joined.empty()) joined += between;
-    joined += word;
+  for (const std::string_view name : differences.Names()) {
+    joined.append(joined.empty() ? "" : between).append(name);
   }
-  return joined;
+  return joined.empty() ? std::string(none) : joined;
 }
 
 void AddClasses(const Metadata& metadata, Kinds& kinds) {
   const InputClassSet classes = ClassifyInput(metadata);
+  std::vector<std::string> before;
   for (std::size_t i = 0; i < kInputClassCount; ++i) {
     if (!classes.Has(static_cast<InputClass>(i))) continue;
     const std::string name(InputClassName(static_cast<InputClass>(i)));
     kinds.insert("class " + name);
-    for (std::size_t j = i + 1; j < kInputClassCount; ++j) {
-      if (!classes.Has(static_cast<InputClass>(j))) continue;
-      kinds.insert("class " + name + " with " +
-                   std::string(InputClassName(static_cast<InputClass>(j))));
-    }
+    for (const std::string& other : before) kinds.insert("class " + other + " with " + name);
+    before.push_back(name);
   }
 }
 
-// That it converts, or the code and the rule of an error, without what it says of this case.
+// That it converts, or the code and the rule of the error, without the details of this case.
 std::string EndOf(const Outcome& outcome) {
   if (outcome.ok()) return outcome.headers.empty() ? "converts, no headers" : "converts";
   const std::string& message = outcome.error->message;
@@ -57,7 +66,7 @@ std::string_view ValuesWord(const std::vector<std::string>& values) {
   return values[0].empty() ? "an empty value" : "one value";
 }
 
-// The special name that `name` is once lowercased; what begins with "rpc-" and is no field is one.
+// The special name that `lowercased` is, or "". Every name that begins with "rpc-" is special.
 std::string_view SpecialNameOf(const std::string& lowercased) {
   const SpecialName special = ClassifyName(lowercased);
   if (IsField(special)) return kFieldNames[static_cast<std::size_t>(special)];
@@ -87,8 +96,7 @@ void AddSpecialNames(const std::string& path, const Outcome& direct, const Metad
 
 void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kinds& kinds) {
   const std::string name(PathName(path));
-  kinds.insert(name + ": " +
-               (differences.empty() ? "transparent" : Joined(differences.Names(), ' ')));
+  kinds.insert(name + ": " + Joined(differences, " ", "transparent"));
   for (const Converter* const converter : OwningConverters()) {
     Outcome outcome;
     converter->convert(path, metadata, outcome);
@@ -97,9 +105,9 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
     if (converter->policy != KeyPolicy::kDirect) continue;
     AddSpecialNames(name, outcome, metadata, kinds);
     const OrderReasons reasons = FindOrderReasons(path, converter->policy, metadata);
-    if (reasons.collision) kinds.insert(name + ": order matters by a collision");
-    if (reasons.competing_errors) kinds.insert(name + ": order matters by errors that compete");
-    if (reasons.encoding) kinds.insert(name + ": order matters by an empty encoding");
+    if (reasons.collision) kinds.insert(name + ": order matters: collision");
+    if (reasons.competing_errors) kinds.insert(name + ": order matters: competing errors");
+    if (reasons.encoding) kinds.insert(name + ": order matters: empty encoding");
   }
 }
 
@@ -108,43 +116,36 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
 std::vector<std::string> KindsOf(const Metadata& metadata) {
   Kinds kinds;
   AddClasses(metadata, kinds);
-  const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
+  const Change change = ChangeOf(metadata);
   for (const Path path : kPaths) {
-    AddPath(path, judgement.differences[static_cast<std::size_t>(path)], metadata, kinds);
+    AddPath(path, change.differences[static_cast<std::size_t>(path)], metadata, kinds);
   }
   return {kinds.begin(), kinds.end()};
 }
 
 std::string ShownName(const Metadata& metadata) {
-  const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
-  DifferenceSet either;
-  for (std::size_t kind = 0; kind < kDifferenceKindCount; ++kind) {
-    const auto difference = static_cast<DifferenceKind>(kind);
-    for (const DifferenceSet differences : judgement.differences) {
-      if (differences.Has(difference)) either.Add(difference);
-    }
-  }
-  return std::string(DomainName(judgement.domain)) + "-" +
-         (either.empty() ? "transparent" : Joined(either.Names(), '-'));
+  const Change change = ChangeOf(metadata);
+  DifferenceSet either = change.differences[0];
+  either.Add(change.differences[1]);
+  return std::string(DomainName(change.domain)) + "-" + Joined(either, "-", "transparent");
 }
 
 std::string ShownWords(const Metadata& metadata) {
-  const Judgement judgement = Check(OwningConverters(), metadata, {.relations = 0});
-  std::string words = "domain " + std::string(DomainName(judgement.domain));
+  const Change change = ChangeOf(metadata);
+  std::string words = "domain " + std::string(DomainName(change.domain));
   for (const Path path : kPaths) {
-    const DifferenceSet differences = judgement.differences[static_cast<std::size_t>(path)];
     words.append("; ").append(PathName(path)).append(": ");
-    words += differences.empty() ? "transparent" : Joined(differences.Names(), ' ');
+    words += Joined(change.differences[static_cast<std::size_t>(path)], " ", "transparent");
   }
   return words;
 }
 
 std::string CorpusRow(const std::string& file, const Metadata& metadata,
                       const ConverterSet& converter_set) {
-  const Judgement judgement = Check(converter_set, metadata, {.relations = 0});
-  std::string row = file + " | " + std::string(DomainName(judgement.domain));
-  for (const DifferenceSet differences : judgement.differences) {
-    row += " | " + (differences.empty() ? "-" : Joined(differences.Names(), ' '));
+  const Change change = ChangeOf(metadata, converter_set);
+  std::string row = file + " | " + std::string(DomainName(change.domain));
+  for (const DifferenceSet differences : change.differences) {
+    row += " | " + Joined(differences, " ", "-");
   }
   return row;
 }
@@ -152,12 +153,9 @@ std::string CorpusRow(const std::string& file, const Metadata& metadata,
 std::vector<std::vector<std::string>> KindsToKeep(const std::vector<KindsOfCase>& cases) {
   std::vector<std::size_t> order(cases.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, [&cases](std::size_t a, std::size_t b) {
-    const auto rank = [](const KindsOfCase& c) {
-      return std::make_tuple(!c.is_kept, c.octets, std::string_view(c.digest),
-                             std::string_view(c.file));
-    };
-    return rank(cases[a]) < rank(cases[b]);
+  std::ranges::sort(order, {}, [&cases](std::size_t i) {
+    const KindsOfCase& c = cases[i];
+    return std::tuple(!c.is_kept, c.octets, std::string_view(c.digest), std::string_view(c.file));
   });
   std::vector<std::vector<std::string>> kept(cases.size());
   std::unordered_set<std::string> shown;

@@ -1,17 +1,15 @@
-// The kinds of a case: what it reaches, as the judge sees it, with no instrumentation of any
-// program. Two cases of the same kinds are worth keeping once.
-//
-// A case is of the kinds that it shows of these:
+// The kinds of a case: what it reaches, as the judge sees it, without instrumentation of a program.
+// Of two cases of the same kinds one is enough. A case can have these kinds:
 //
 //   domain and class      each input class (input_class.h), and each two of them together
 //   differences           by path: all named differences that the change makes to it, together
-//   end                   by path and policy: that it converts, and whether to any headers, or the
+//   end                   by path and policy: that it converts, with or without headers, or the
 //                         error's code and rule
 //   order                 by path: each reason why its order may matter
 //   special name          by path: which special name, spelled exactly or not, with how many values
 //                         (none, one, one that is empty, several), and whether `direct` converts it
 //
-// There are some hundreds in all, so a corpus of one small case for each stays small.
+// There are a few hundred kinds, so a corpus of one small case for each stays small.
 #pragma once
 
 #include <cstddef>
@@ -40,17 +38,17 @@ std::string CorpusRow(const std::string& file, const Metadata& metadata,
 
 // A case of a corpus, as far as choosing needs it.
 struct KindsOfCase {
-  std::string file;
+  std::string file;    // within the corpus
   std::size_t octets;  // of its canonical text
   std::string digest;  // of its canonical text: decides between cases of one size
   bool is_kept;        // whatever it shows
   std::vector<std::string> kinds;
 };
 
-// Which of `cases` to keep: those that are kept whatever they show; and then, from the smallest,
+// Which of `cases` to keep: those that are kept whatever they show; then, from the smallest on,
 // each that shows a kind that none before it shows. Returns for each case, by its index, the kinds
-// for which it is kept: none if it is not, though one that is kept anyway may have none either.
-// The order of `cases` makes no difference, and of what was kept all is kept again.
+// for which it is kept: none if it is not kept, or only whatever it shows. The order of `cases`
+// makes no difference, and choosing from what was kept keeps all of it.
 std::vector<std::vector<std::string>> KindsToKeep(const std::vector<KindsOfCase>& cases);
 
 }  // namespace headerproof

@@ -1,64 +1,43 @@
 #include "src/triage/origin.h"
 
-#include <algorithm>
-#include <array>
+#include <regex>
+#include <vector>
 
 #include "src/cases/display.h"
 
 namespace headerproof {
 namespace {
 
-// What ci/fuzz.sh puts after the target in the name of what AFL++ found.
-constexpr std::string_view kAfl = "-afl";
+// What the names of an engine's files begin with; the first group is the target.
+struct NameShape {
+  std::regex begins;
+  const char* engine;
+  bool is_finding;
+};
 
-bool IsTargetName(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
-}
-
-// libFuzzer's own names, and those that ci/fuzz.sh gives.
-Origin OfKind(std::string_view name) {
-  for (const std::string_view kind : {"crash-", "leak-", "timeout-", "oom-", "slow-unit-"}) {
-    const std::size_t at = name.find(kind);
-    if (at == std::string_view::npos) continue;
-    if (at == 0) return {.engine = "libFuzzer", .is_finding = true};
-    if (name[at - 1] != '-') continue;
-    std::string_view target = name.substr(0, at - 1);
-    const bool is_afl = target.ends_with(kAfl);
-    if (is_afl) target.remove_suffix(kAfl.size());
-    if (!IsTargetName(target)) continue;
-    return {.engine = is_afl ? "AFL++" : "libFuzzer",
-            .target = std::string(target),
-            .is_finding = true};
-  }
-  return {};
-}
-
-// A testcase's name ends in a target and a number.
-Origin OfService(std::string_view name) {
-  Origin origin{.engine = "ClusterFuzz", .is_finding = true};
-  const std::string_view rest = name.substr(0, name.rfind('-'));
-  const std::string_view target = rest.substr(std::min(rest.size(), rest.rfind('-') + 1));
-  if (IsTargetName(target) && target != "testcase" && target != "minimized") origin.target = target;
-  return origin;
+std::vector<NameShape> MakeShapes() {
+  const std::string finding = "(?:crash|leak|timeout|oom|slow-unit)-";
+  return {{std::regex("clusterfuzz-testcase-(?:minimized-)?(?:(\\w+)-)?"), "ClusterFuzz", true},
+          {std::regex("id[:_].*,sig[:_]"), "AFL++", true},
+          {std::regex("id[:_]"), "AFL++", false},
+          {std::regex("SIG.*\\.fuzz$"), "honggfuzz", true},
+          {std::regex("(\\w+)-afl-" + finding), "AFL++", true},
+          {std::regex("(?:(\\w+)-)?" + finding), "libFuzzer", true}};
 }
 
 }  // namespace
 
 Origin OriginFrom(std::string_view file) {
-  const std::size_t slash = file.rfind('/');
-  const std::string_view name = slash == std::string_view::npos ? file : file.substr(slash + 1);
-  if (name.starts_with("clusterfuzz-testcase-")) return OfService(name);
-  for (const std::string_view separator : {":", "_"}) {
-    if (!name.starts_with("id" + std::string(separator))) continue;
-    const bool is_finding = name.find(",sig" + std::string(separator)) != std::string_view::npos;
-    return {.engine = "AFL++", .is_finding = is_finding};
+  static const std::vector<NameShape> shapes = MakeShapes();
+  // No file's name is longer; names in archives can be, and std::regex recurses.
+  constexpr std::size_t kMostOctets = 255;
+  const std::string name(file.substr(file.rfind('/') + 1).substr(0, kMostOctets));
+  for (const auto& [begins, engine, is_finding] : shapes) {
+    std::smatch match;
+    if (!std::regex_search(name, match, begins, std::regex_constants::match_continuous)) continue;
+    return {.engine = engine, .target = match[1], .is_finding = is_finding};
   }
-  if (name.starts_with("SIG") && name.ends_with(".fuzz")) {
-    return {.engine = "honggfuzz", .is_finding = true};
-  }
-  return OfKind(name);
+  return {};
 }
 
 std::string OriginWords(const Origin& origin) {

@@ -1,12 +1,12 @@
-// Where a finding came from, as far as the name of its file says: which engine kept it, which
-// target it was running, and whether it is a finding at all or an input of a corpus.
+// Where an input came from, as far as the name of its file says: which engine kept it, which target
+// it was running, and whether it is a finding or an input of a corpus.
 //
-//   request_path-crash-<40 hex>           libFuzzer; what stands before is ci/fuzz.sh's prefix
+//   request_path-crash-<40 hex>           libFuzzer; the target is ci/fuzz.sh's prefix
 //   oom-, timeout-, leak-, slow-unit-     libFuzzer too
 //   request_path-afl-crash-<40 hex>       AFL++, by ci/fuzz.sh; afl-timeout- too
-//   id:000003,sig:06,src:000000,...       AFL++, which knows no target ("id_000003,sig_06" as well)
-//   SIGABRT.PC.5555.STACK.f00.CODE.....fuzz   honggfuzz
-//   clusterfuzz-testcase-minimized-request_path-5641   a service, whose engine it does not say
+//   id:000003,sig:06,src:000000,...       AFL++, which does not name the target ("id_000003,sig_06"
+//   as well) SIGABRT.PC.5555.STACK.f00.CODE.....fuzz   honggfuzz
+//   clusterfuzz-testcase-minimized-request_path-5641   a service; the engine is not named
 #pragma once
 
 #include <string>
@@ -21,7 +21,8 @@ struct Origin {
   bool is_finding = false;
 };
 
-// What `file`, a path, says of itself by its last part. Target names are of a-z, A-Z, 0-9 and '_'.
+// The origin that the last part of `file`, a path, tells. Target names are of a-z, A-Z, 0-9 and
+// '_'.
 Origin OriginFrom(std::string_view file);
 
 // " (libFuzzer, target request_path, seed 7)": printable; empty if nothing is known.

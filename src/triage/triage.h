@@ -1,5 +1,5 @@
-// Sorts inputs that fuzzers kept: the faults that they show, each once, and the cases that break
-// nothing, each once.
+// Sorts inputs that fuzzers kept: the faults that they show, each once, and the cases without a
+// fault, each once.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace headerproof {
 
-// A fault, as the smallest case shows it that any input was reduced to.
+// A fault, by the smallest case that any input was reduced to.
 struct TriagedFault {
   Fault fault;
   std::string file;             // the input that was reduced to it; of several, the first
-  std::uint64_t inputs = 0;     // so many showed it
+  std::uint64_t inputs = 0;     // how many showed it
   std::set<std::string> forms;  // the distinct cases that they were reduced to, as text
 };
 
@@ -27,18 +27,18 @@ class Triage {
   // Of the shared implementation, or of `planted` in its place.
   explicit Triage(const Mutant* planted) : finder_(planted) {}
 
-  // Takes one input, any octets, named `file`. True if it shows a fault. But for the files' names,
-  // what is found does not depend on the order of the inputs.
+  // Takes one input, any octets, named `file`. True if it shows a fault. Except for the files'
+  // names, what is found does not depend on the order of the inputs.
   bool Take(const std::string& file, const std::string& octets);
 
   // By the names of the faults.
   const std::map<std::string, TriagedFault>& faults() const { return faults_; }
 
-  // The text of each case that breaks nothing, and the first file that held it.
+  // The text of each case without a fault, and the first file that had it.
   const std::map<std::string, std::string>& cases() const { return cases_; }
 
   std::uint64_t inputs() const { return inputs_; }
-  std::uint64_t obeying() const { return obeying_; }  // inputs that break nothing
+  std::uint64_t obeying() const { return obeying_; }  // inputs without a fault
 
  private:
   void Add(Fault fault, const std::string& file);

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
+}  // namespace
+
 void AppendUtf8(char32_t code_point, std::string& text) {
   utf8proc_uint8_t octets[4];
   const auto size = utf8proc_encode_char(static_cast<utf8proc_int32_t>(code_point), octets);
   for (utf8proc_ssize_t i = 0; i < size; ++i) text += static_cast<char>(octets[i]);
 }
-
-}  // namespace
 
 char32_t SimpleLowercase(char32_t code_point) {
   return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(code_point)));

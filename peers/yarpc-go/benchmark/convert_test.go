@@ -1,7 +1,7 @@
 // Package benchmark measures the two conversions in each variant on the cases of a folder, which the
 // environment variable HEADERPROOF_CASES names: lines "name: value" without escapes, and as many
-// entries as the file's name says. The four are built alike, `before` from a copy too, and stand
-// next to each other in a round, so that rounds of one count each interleave them. Beside the time they
+// entries as the file's name says. The four are built alike, `before` from a copy too, and are
+// next to each other in a round, so that rounds of one count each interleave them. Besides the time they
 // report the processor time, garbage collection included: on a machine that does other things as
 // well, that is the steadier figure.
 package benchmark
@@ -26,8 +26,8 @@ import (
 
 var versions = []struct {
 	policy   string // the name that headerproof has for what the version does
-	request  func(metadata.MD) (*transport.Request, error)
-	response func(metadata.MD) (transport.Headers, error)
+	request  func(metadata.MD, []string) (*transport.Request, error)
+	response func(metadata.MD, []string) (transport.Headers, error)
 }{
 	{"canonicalizing", before.Request, before.Response},
 	{"direct", after.Request, after.Response},
@@ -83,10 +83,10 @@ func processorTime(b *testing.B) int64 {
 }
 
 // measure runs convert b.N times.
-func measure[Result any](b *testing.B, convert func(metadata.MD) (Result, error), md metadata.MD) {
+func measure[Result any](b *testing.B, convert func(metadata.MD, []string) (Result, error), md metadata.MD) {
 	start := processorTime(b)
 	for range b.N {
-		if _, err := convert(md); err != nil {
+		if _, err := convert(md, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

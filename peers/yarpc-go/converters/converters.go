@@ -19,41 +19,22 @@ import (
 	rejecting "headerproof/peers/yarpc-go/variants/rejecting"
 )
 
-type (
-	request  = func(metadata.MD, []string) (*transport.Request, error)
-	response = func(metadata.MD, []string) (transport.Headers, error)
-	back     = func(*transport.Request) (metadata.MD, error)
-)
-
 type converter struct {
-	name, policy string
-	ordered      bool
-	request      request
-	response     response
-	back         back
-}
-
-// unordered wraps conversions that iterate the map.
-func unordered(name, policy string, request func(metadata.MD) (*transport.Request, error),
-	response func(metadata.MD) (transport.Headers, error), back back,
-) converter {
-	return converter{
-		name, policy, false,
-		func(md metadata.MD, _ []string) (*transport.Request, error) { return request(md) },
-		func(md metadata.MD, _ []string) (transport.Headers, error) { return response(md) },
-		back,
-	}
+	name, policy, order string
+	request             func(metadata.MD, []string) (*transport.Request, error)
+	response            func(metadata.MD, []string) (transport.Headers, error)
+	back                func(*transport.Request) (metadata.MD, error)
 }
 
 var all = []converter{
-	unordered("yarpc-go-before", "canonicalizing", released.Request, released.Response, released.Back),
-	unordered("yarpc-go-after", "direct", after.Request, after.Response, after.Back),
-	unordered("yarpc-go-guarded", "guarded", guarded.Request, guarded.Response, guarded.Back),
-	unordered("yarpc-go-rejecting", "rejecting", rejecting.Request, rejecting.Response, rejecting.Back),
-	{"yarpc-go-before-ordered", "canonicalizing", true, orderedbefore.Request, orderedbefore.Response, orderedbefore.Back},
-	{"yarpc-go-after-ordered", "direct", true, orderedafter.Request, orderedafter.Response, orderedafter.Back},
-	{"yarpc-go-guarded-ordered", "guarded", true, orderedguarded.Request, orderedguarded.Response, orderedguarded.Back},
-	{"yarpc-go-rejecting-ordered", "rejecting", true, orderedrejecting.Request, orderedrejecting.Response, orderedrejecting.Back},
+	{"yarpc-go-before", "canonicalizing", "any-order", released.Request, released.Response, released.Back},
+	{"yarpc-go-after", "direct", "any-order", after.Request, after.Response, after.Back},
+	{"yarpc-go-guarded", "guarded", "any-order", guarded.Request, guarded.Response, guarded.Back},
+	{"yarpc-go-rejecting", "rejecting", "any-order", rejecting.Request, rejecting.Response, rejecting.Back},
+	{"yarpc-go-before-ordered", "canonicalizing", "given-order", orderedbefore.Request, orderedbefore.Response, orderedbefore.Back},
+	{"yarpc-go-after-ordered", "direct", "given-order", orderedafter.Request, orderedafter.Response, orderedafter.Back},
+	{"yarpc-go-guarded-ordered", "guarded", "given-order", orderedguarded.Request, orderedguarded.Response, orderedguarded.Back},
+	{"yarpc-go-rejecting-ordered", "rejecting", "given-order", orderedrejecting.Request, orderedrejecting.Response, orderedrejecting.Back},
 }
 
 // ErrMalformed is returned for a request that the protocol does not know.
@@ -64,11 +45,7 @@ func AppendGreeting(out []byte) []byte {
 	out = append(out, "headerproof-peer 1\n"...)
 	out = append(out, "system yarpc-go "+version()+"\n"...)
 	for _, c := range all {
-		order := "any-order"
-		if c.ordered {
-			order = "given-order"
-		}
-		out = append(out, "converter "+c.name+" "+c.policy+" "+order+" unicode way-back\n"...)
+		out = append(out, "converter "+c.name+" "+c.policy+" "+c.order+" unicode way-back\n"...)
 	}
 	return out
 }
@@ -78,19 +55,19 @@ func AppendAnswer(out, body []byte) ([]byte, error) {
 	if len(body) < 2 || int(body[0]) >= len(all) || body[1] > 2 {
 		return out, ErrMalformed
 	}
+	c := all[body[0]]
 	if body[1] == 2 {
 		request, err := flat.DecodeRequest(body[2:])
 		if err != nil {
 			return out, err
 		}
-		md, err := all[body[0]].back(request)
+		md, err := c.back(request)
 		return flat.AppendMetadata(out, md, err), nil
 	}
 	md, order, err := flat.DecodeMetadata(body[2:])
 	if err != nil {
 		return out, err
 	}
-	c := all[body[0]]
 	if body[1] == 0 {
 		converted, err := c.request(md, order)
 		return flat.AppendRequest(out, converted, err), nil

@@ -10,10 +10,10 @@ import (
 	"google.golang.org/grpc/metadata"
 )
 
-// ErrMalformed is returned for octets that are no metadata.
+// ErrMalformed is returned for octets that are not metadata.
 var ErrMalformed = errors.New("malformed metadata")
 
-// A reader takes parts off the front of octets; after an error it only returns nothing.
+// A reader takes parts off the front of octets; after an error it returns nothing.
 type reader struct {
 	octets []byte
 	failed bool

@@ -46,7 +46,7 @@ func isLowercase(md metadata.MD) bool {
 	return true
 }
 
-// same compares two conversions. What was gathered before an error is no part of an outcome.
+// same compares two conversions. What was gathered before an error is not part of an outcome.
 func same(t *testing.T, what string, a any, aErr error, b any, bErr error) {
 	if aErr != nil || bErr != nil {
 		if aErr == nil || bErr == nil || aErr.Error() != bErr.Error() {

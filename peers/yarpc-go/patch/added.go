@@ -1,24 +1,8 @@
 package main
 
-// What stands beside a variant's headers.go: the conversions, exported.
+// What is next to a variant's headers.go: the conversions, exported. The loop of an ordered variant
+// follows `order`; the others ignore it.
 const exported = `package grpc
-
-import (
-	"go.uber.org/yarpc/api/transport"
-	"google.golang.org/grpc/metadata"
-)
-
-func Request(md metadata.MD) (*transport.Request, error) { return metadataToTransportRequest(md) }
-
-func Response(md metadata.MD) (transport.Headers, error) { return getApplicationHeaders(md) }
-
-func Back(request *transport.Request) (metadata.MD, error) {
-	return transportRequestToMetadata(request)
-}
-`
-
-// The same for an ordered variant, and the iteration that takes the map's place.
-const exportedOrdered = `package grpc
 
 import (
 	"iter"
@@ -28,11 +12,11 @@ import (
 )
 
 func Request(md metadata.MD, order []string) (*transport.Request, error) {
-	return metadataToTransportRequest(md, order)
+	return metadataToTransportRequest(ARGUMENTS)
 }
 
 func Response(md metadata.MD, order []string) (transport.Headers, error) {
-	return getApplicationHeaders(md, order)
+	return getApplicationHeaders(ARGUMENTS)
 }
 
 func Back(request *transport.Request) (metadata.MD, error) {

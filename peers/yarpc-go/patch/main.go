@@ -3,11 +3,11 @@
 //
 //	patch -from HEADERS_GO -to DIRECTORY [-planted]
 //
-// With -planted the ordered variant of `after` has a fault, behind three special names at once: for
-// the search that has to find it (ci/rates.sh planted).
+// With -planted the ordered variant of `after` has a fault, which needs three special names at once,
+// for the search that has to find it (peers/fuzz/planted.sh).
 //
-// An edit names the function that it changes, and fails unless it finds what it changes exactly
-// once there. So `after` is the file less exactly two calls, or nothing is made.
+// An edit names the function that it changes, and fails unless what it changes is there exactly once.
+// So `after` is the file without exactly two calls, or nothing is made.
 package main
 
 import (
@@ -40,7 +40,7 @@ var (
 var fault = change{"\treturn request, nil", "\tif request.ShardKey != \"\" && request.RoutingKey != \"\" && " +
 	"request.RoutingDelegate != \"\" {\n\t\trequest.Caller = \"\"\n\t}\n\treturn request, nil"}
 
-// The rejecting variant returns what its function returns beside an error.
+// The rejecting variant returns what its function returns with an error.
 func rejectFirst(zero string) change {
 	return change{loop, loop + "\t\tif hasUppercase(header) {\n" +
 		"\t\t\treturn " + zero + ", yarpcerrors.InvalidArgumentErrorf(" +
@@ -83,7 +83,7 @@ func variants(planted bool) []variant {
 func changeFunction(source, name string, c change) (string, error) {
 	head := "\nfunc " + name + "("
 	if n := strings.Count(source, head); n != 1 {
-		return "", fmt.Errorf("func %s stands there %d times, not once", name, n)
+		return "", fmt.Errorf("func %s is there %d times, not once", name, n)
 	}
 	start := strings.Index(source, head)
 	length := strings.Index(source[start:], "\n}\n")
@@ -124,10 +124,11 @@ func run(from, to string, planted bool) error {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return err
 		}
-		exports := exported
+		arguments := "md"
 		if v.ordered {
-			exports = exportedOrdered
+			arguments = "md, order"
 		}
+		exports := strings.ReplaceAll(exported, "ARGUMENTS", arguments)
 		for name, text := range map[string]string{
 			"headers.go": made, "exported.go": exports, "names.go": names,
 		} {

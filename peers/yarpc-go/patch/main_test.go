@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A file with the shape of headers.go: the call stands in a third function too.
+// A file with the shape of headers.go: the call is in a third function too.
 func source(requestCalls, responseCalls int) string {
 	function := func(name, parameters, body string) string {
 		return "\nfunc " + name + parameters + " {\n" + body + "}\n"

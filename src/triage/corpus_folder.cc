@@ -1,4 +1,4 @@
-#include "src/cli/corpus_folder.h"
+#include "src/triage/corpus_folder.h"
 
 #include <filesystem>
 #include <utility>
@@ -6,18 +6,16 @@
 
 #include "src/cases/printable.h"
 #include "src/cases/text.h"
-#include "src/cli/corpus_files.h"
 #include "src/engines/replay.h"
 #include "src/evidence/digest.h"
-#include "src/evidence/files.h"
-#include "src/evidence/user_error.h"
+#include "src/triage/new_files.h"
 
 namespace headerproof {
 namespace {
 
 namespace fs = std::filesystem;
 
-// True if `file` holds the case that `text` prints, under whatever comment.
+// True if `file` is the case whose canonical text is `text`, under any comment.
 bool Holds(const std::string& file, const std::string& text) {
   std::string there;
   if (!ReadCaseText(file, there)) return false;
@@ -51,7 +49,7 @@ std::map<std::string, std::string> CorpusFolder::FindFaults(FaultFinder& finder)
 CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_view comment,
                                        const std::string& text) {
   if (const auto found = cases_.find(text); found != cases_.end()) return {found->second, false};
-  MakeFolder(folder_);
+  MakeCorpusFolder(folder_);
   const std::string digest = Sha256(text);
   for (const std::size_t digits : {8U, 16U, 64U}) {
     const std::string file = fs::path(folder_) / (shows + "-" + digest.substr(0, digits) + ".case");
@@ -60,8 +58,8 @@ CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_vie
     cases_.emplace(text, file);
     return {file, is_new};
   }
-  throw UserError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
-                  digest.substr(0, 8) + "; move them away");
+  throw CorpusError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
+                    digest.substr(0, 8) + "; move them away");
 }
 
 }  // namespace headerproof
