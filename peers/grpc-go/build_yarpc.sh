@@ -3,7 +3,7 @@
 # BUILD_DIR/yarpc-go-calls-after, with a copy of it to which change 2443 was applied as peers/yarpc-go
 # applies it. BUILD_DIR/yarpc-go-calls-lenient is the latter over a framer that lets uppercase names
 # through: what it records shows that the others would have seen them. Nothing of yarpc-go or of the
-# framer stands in the source tree.
+# framer is in the source tree.
 #
 #   peers/grpc-go/build_yarpc.sh BUILD_DIR
 set -eu
