@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,10 +61,9 @@ int RunCorpusRecord(const std::string& folder) {
   const auto server = StartGrpcServer({.headers = answer, .trailers = answer});
   const auto client = MakeGrpcClient();
   const auto connection = client->Connect(server->Connect());
-  const std::string library = server->name();
   constexpr std::size_t kPlainCall = 1;
   constexpr std::size_t kFullCall = 2;
-  Metadata plain = {{std::string(kProbeCaseName), {"1"}}};
+  const Metadata plain = {{std::string(kProbeCaseName), {"1"}}};
   Metadata full = Sent();
   full.push_back({std::string(kProbeCaseName), {"2"}});
   connection->Call(kPlainCall, plain);
@@ -77,20 +77,25 @@ int RunCorpusRecord(const std::string& folder) {
     Complain("the calls were not answered within 10 seconds");
     return kExitBadInput;
   }
+  struct Recorded {
+    const char* file;
+    const char* what;
+    const Metadata& metadata;
+  };
   const std::filesystem::path to = folder;
-  const bool written =
-      WriteCase(to / "request-of-a-plain-call.case",
-                "What a handler was given of a call that sends one entry: " + library + ".",
-                *plain_request) &&
-      WriteCase(to / "request-with-metadata.case",
-                "What a handler was given of a call that sends metadata: " + library + ".",
-                *full_request) &&
-      WriteCase(to / "response-headers.case",
-                "What a caller was given as response headers: " + library + ".",
-                full_result->headers) &&
-      WriteCase(to / "response-trailers.case",
-                "What a caller was given as trailers: " + library + ".", full_result->trailers);
-  return Finish(written ? kExitOk : kExitBadInput);
+  for (const auto& [file, what, metadata] : std::initializer_list<Recorded>{
+           {"request-of-a-plain-call.case", "a handler was given of a call that sends one entry",
+            *plain_request},
+           {"request-with-metadata.case", "a handler was given of a call that sends metadata",
+            *full_request},
+           {"response-headers.case", "a caller was given as response headers",
+            full_result->headers},
+           {"response-trailers.case", "a caller was given as trailers", full_result->trailers}}) {
+    if (!WriteCase(to / file, fmt::format("What {}: {}.", what, server->name()), metadata)) {
+      return Finish(kExitBadInput);
+    }
+  }
+  return Finish(kExitOk);
 }
 
 }  // namespace headerproof
