@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,25 +76,19 @@ int RunCorpusRecord(const std::string& folder) {
     Complain("the calls were not answered within 10 seconds");
     return kExitBadInput;
   }
-  struct Recorded {
-    const char* file;
-    const char* what;
-    const Metadata& metadata;
+  const auto write = [&](const char* file, std::string_view what, const Metadata& metadata) {
+    return WriteCase(std::filesystem::path(folder) / file,
+                     fmt::format("What {}: {}.", what, server->name()), metadata);
   };
-  const std::filesystem::path to = folder;
-  for (const auto& [file, what, metadata] : std::initializer_list<Recorded>{
-           {"request-of-a-plain-call.case", "a handler was given of a call that sends one entry",
-            *plain_request},
-           {"request-with-metadata.case", "a handler was given of a call that sends metadata",
-            *full_request},
-           {"response-headers.case", "a caller was given as response headers",
-            full_result->headers},
-           {"response-trailers.case", "a caller was given as trailers", full_result->trailers}}) {
-    if (!WriteCase(to / file, fmt::format("What {}: {}.", what, server->name()), metadata)) {
-      return Finish(kExitBadInput);
-    }
-  }
-  return Finish(kExitOk);
+  const bool written =
+      write("request-of-a-plain-call.case", "a handler was given of a call that sends one entry",
+            *plain_request) &&
+      write("request-with-metadata.case", "a handler was given of a call that sends metadata",
+            *full_request) &&
+      write("response-headers.case", "a caller was given as response headers",
+            full_result->headers) &&
+      write("response-trailers.case", "a caller was given as trailers", full_result->trailers);
+  return Finish(written ? kExitOk : kExitBadInput);
 }
 
 }  // namespace headerproof
