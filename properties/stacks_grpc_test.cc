@@ -1,4 +1,4 @@
-// What gRPC C++ makes of single, odd messages: cases that people met in practice. The expectations
+// What gRPC C++ makes of single, odd messages: cases from practice. The expectations
 // are of 1.51; each is a fact that the code around relies on or that a report mentions.
 #include <gtest/gtest.h>
 
@@ -216,7 +216,7 @@ TEST_F(GrpcServerCase, DeliversNoOtherRequestsValueAfterABlockThatIsTooLarge) {
 
 class GrpcClientCase : public testing::Test {
  protected:
-  // Answers one call with these blocks; the last ends the stream. A message stands before it if
+  // Answers one call with these blocks; the last ends the stream. A message comes before it if
   // there is more than one.
   CallResult Answer(const std::vector<Fields>& blocks) {
     auto [ours, theirs] = ConnectedPair();

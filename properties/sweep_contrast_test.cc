@@ -47,7 +47,7 @@ TEST_F(Contrast, Nghttp2RefusesEveryUppercaseNameAtEveryPlace) {
     ASSERT_TRUE(answer.detail.ends_with("RST_STREAM PROTOCOL_ERROR"))
         << DescribeAnswer(result, answer);
   }
-  EXPECT_EQ(ConvertDelivered(result).differing, 0U) << DescribeSweep(result);
+  EXPECT_EQ(ConvertDelivered(result).differing, 0U);
 }
 
 TEST_F(Contrast, AStackThatDeliversEverythingRefutesEveryClaim) {

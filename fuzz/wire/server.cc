@@ -35,7 +35,7 @@ class WireTarget {
                                                            {":authority", "headerproof"},
                                                            {"te", "trailers"},
                                                            {"content-type", "application/grpc"},
-                                                           {"hp-probe-case", "fuzz"}}) {
+                                                           {std::string(kProbeCaseName), "fuzz"}}) {
       writer.Append(field.name, field.value, {}, block);
     }
     // The forms take turns, so that the dynamic table is used as well.

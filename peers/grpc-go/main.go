@@ -1,17 +1,20 @@
 // Command grpc-go-calls shows what a real grpc-go server and a real grpc-go client hand to their
-// application when a peer sends names that are not lowercase: each is faced with raw HTTP/2 frames, which
-// no library has looked at. It records what was delivered; that no error came is not enough. Prints one
-// JSON object. Everything runs on 127.0.0.1; nothing of it is random. With the build tag yarpc it is
-// yarpc-go-calls, which asks a yarpc-go inbound and a yarpc-go outbound the same (yarpc_server.go).
+// application when the other side sends names that are not lowercase, in raw HTTP/2 frames that no library
+// has checked. It records what was delivered; that no error came is not enough. It prints one JSON
+// object. Everything runs on 127.0.0.1, and nothing is random. With the build tag yarpc it is
+// yarpc-go-calls, which does the same to a yarpc-go inbound and a yarpc-go outbound (yarpc_server.go).
 package main
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +27,7 @@ const patience = 5 * time.Second
 // A field is a header field as it is sent.
 type field struct{ name, value string }
 
-// A kind of what is sent beside the control, which is sent always.
+// A kind of call: what is sent together with the control, which is always sent.
 type kind struct {
 	name   string
 	fields []field
@@ -46,7 +49,7 @@ var kinds = []kind{
 	{"space", []field{{"x name", "v"}}},
 }
 
-// Each uppercase letter, beside the same lowercase ones.
+// Each uppercase letter, next to the same lowercase ones.
 func init() {
 	for letter := 'A'; letter <= 'Z'; letter++ {
 		kinds = append(kinds, kind{"letter-" + string(letter), []field{{"x-n" + string(letter) + "me", "v"}}})
@@ -66,7 +69,7 @@ type observation struct {
 	// Whether the control was in it, and whether a name with an octet 41-5a was.
 	ControlDelivered   bool `json:"control_delivered"`
 	UppercaseDelivered bool `json:"uppercase_delivered"`
-	// Where a field that was sent under another spelling arrived under its lowercased name.
+	// Whether a field that was sent under another spelling arrived under its lowercased name.
 	Lowercased bool `json:"lowercased"`
 
 	// How the call ended, as the application or the raw peer saw it.
@@ -96,14 +99,7 @@ type entry struct {
 	Values []string `json:"values"`
 }
 
-func hasUppercase(name string) bool {
-	for i := 0; i < len(name); i++ {
-		if 'A' <= name[i] && name[i] <= 'Z' {
-			return true
-		}
-	}
-	return false
-}
+func hasUppercase(name string) bool { return asciiLower(name) != name }
 
 func asciiLower(name string) string {
 	lowered := []byte(name)
@@ -115,7 +111,7 @@ func asciiLower(name string) string {
 	return string(lowered)
 }
 
-// observe fills an observation from what was delivered: nil if the application was not asked.
+// observe makes an observation of what was delivered: nil if the application was given nothing.
 func observe(place string, k kind, delivered metadata.MD, endedBy string) observation {
 	seen := observation{Place: place, Kind: k.name, EndedBy: text(endedBy)}
 	for _, f := range append([]field{control}, k.fields...) {
@@ -133,9 +129,7 @@ func observe(place string, k kind, delivered metadata.MD, endedBy string) observ
 		seen.Delivered = append(seen.Delivered, e)
 		seen.UppercaseDelivered = seen.UppercaseDelivered || hasUppercase(name)
 	}
-	sort.Slice(seen.Delivered, func(i, j int) bool {
-		return seen.Delivered[i].Name < seen.Delivered[j].Name
-	})
+	slices.SortFunc(seen.Delivered, func(a, b entry) int { return cmp.Compare(a.Name, b.Name) })
 	values := delivered[control.name]
 	seen.ControlDelivered = len(values) == 1 && values[0] == control.value
 	for _, f := range k.fields {
@@ -149,14 +143,64 @@ func observe(place string, k kind, delivered metadata.MD, endedBy string) observ
 }
 
 func version(path string) string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, module := range info.Deps {
-			if module.Path == path {
-				return module.Version
-			}
+	info, _ := debug.ReadBuildInfo()
+	for _, module := range info.Deps {
+		if module.Path == path {
+			return module.Version
 		}
 	}
 	return "unknown"
+}
+
+// callServer sends one request with the kind's fields to a real server (serve), and returns what its
+// handler was given.
+func callServer(k kind) (observation, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return observation{}, err
+	}
+	defer listener.Close()
+	delivered := make(chan metadata.MD, 1)
+	stop, err := serve(listener, delivered)
+	if err != nil {
+		return observation{}, err
+	}
+	ended, err := sendRequest(listener.Addr().String(), slices.Concat(required(k), []field{control}, k.fields)...)
+	stop()
+	if err != nil {
+		return observation{}, err
+	}
+	select {
+	case md := <-delivered:
+		return observe("request-headers", k, md, ended), nil
+	default:
+		return observe("request-headers", k, nil, ended), nil
+	}
+}
+
+// callFromClient has a real client (call) make one call to a raw server, and returns what its application
+// was given.
+func callFromClient(place string, k kind) (observation, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return observation{}, err
+	}
+	defer listener.Close()
+	answered := make(chan error, 1)
+	go func() { answered <- answer(listener, place, k) }()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	delivered, ended, err := call(ctx, listener.Addr().String(), place)
+	if err != nil {
+		return observation{}, err
+	}
+	if err := <-answered; err != nil {
+		return observation{}, err
+	}
+	if len(delivered) == 0 {
+		delivered = nil
+	}
+	return observe(place, k, delivered, ended), nil
 }
 
 // callAll makes every call there is.

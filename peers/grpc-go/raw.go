@@ -16,7 +16,7 @@ import (
 var emptyMessage = []byte{0, 0, 0, 0, 0}
 
 // A rawPeer writes frames as it is told. x/net's framer writes header blocks without looking into
-// them, and hpack encodes any octets. What is written waits for flush, so that all of an answer is
+// them, and hpack encodes any octets. What is written waits for out.Flush, so that all of an answer is
 // on its way before the other side can hang up on its first part.
 type rawPeer struct {
 	conn   net.Conn
@@ -33,8 +33,6 @@ func newRawPeer(conn net.Conn) (*rawPeer, error) {
 	framer.AllowIllegalWrites = true
 	return &rawPeer{conn, out, framer}, framer.WriteSettings()
 }
-
-func (p *rawPeer) flush() error { return p.out.Flush() }
 
 // writeHeaders writes one HEADERS frame, the fields in the order given.
 func (p *rawPeer) writeHeaders(stream uint32, endStream bool, fields ...field) error {
@@ -54,7 +52,7 @@ func (p *rawPeer) writeHeaders(stream uint32, endStream bool, fields ...field) e
 // more, and returns how it ended: "" if done said so.
 func (p *rawPeer) readUntil(done func(http2.Frame) bool) string {
 	for {
-		_ = p.flush() // if the other side has gone, reading says so
+		_ = p.out.Flush() // if the other side has gone, reading says so
 		frame, err := p.framer.ReadFrame()
 		if err == io.EOF {
 			return "the connection was closed"

@@ -12,33 +12,20 @@ import (
 
 func stack() string { return "grpc-go " + version("google.golang.org/grpc") }
 
-// callServer sends one request with the kind's fields to a real server, and returns what its handler
-// was given by metadata.FromIncomingContext: what yarpc-go's handler converts.
-func callServer(k kind) (observation, error) {
-	delivered := make(chan metadata.MD, 1)
+// serve starts a real server whose handler hands on what metadata.FromIncomingContext gives it, which
+// is what yarpc-go's handler converts. Returns how to stop the server.
+func serve(listener net.Listener, delivered chan<- metadata.MD) (func(), error) {
 	server := grpc.NewServer(grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error {
 		md, _ := metadata.FromIncomingContext(stream.Context())
 		delivered <- md
 		return nil
 	}))
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return observation{}, err
-	}
 	go func() { _ = server.Serve(listener) }()
-	defer server.Stop()
-
-	ended, err := sendRequest(listener.Addr().String(), append([]field{control}, k.fields...)...)
-	if err != nil {
-		return observation{}, err
-	}
-	select {
-	case md := <-delivered:
-		return observe("request-headers", k, md, ended), nil
-	default:
-		return observe("request-headers", k, nil, ended), nil
-	}
+	return server.Stop, nil
 }
+
+// required is what every request needs as well: nothing.
+func required(kind) []field { return nil }
 
 // readContext puts the kind's fields into an incoming context, as an interceptor or a test does, past
 // every check of the wire, and returns what metadata.FromIncomingContext gives. Of two names

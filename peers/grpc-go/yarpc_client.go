@@ -5,17 +5,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"net"
 
 	"go.uber.org/yarpc/api/transport"
 	"go.uber.org/yarpc/transport/grpc"
 	"google.golang.org/grpc/metadata"
 )
 
-// unaryHeaders makes a call and returns the headers of its response, which are made of its trailers
-// alone, and are there beside an error too.
+// unaryHeaders makes a call and returns the headers of its response. They are made of its trailers
+// alone, and come with an error too.
 func unaryHeaders(ctx context.Context, outbound *grpc.Outbound, meta transport.RequestMeta) (transport.Headers, error) {
 	request := meta.ToRequest()
 	request.Body = bytes.NewReader(nil)
@@ -47,51 +47,24 @@ func streamHeaders(ctx context.Context, outbound *grpc.Outbound, meta transport.
 	return headers, err
 }
 
-// callFromClient makes one call with a yarpc-go outbound to a raw server, and returns what its caller
-// was given.
-func callFromClient(place string, k kind) (observation, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return observation{}, err
-	}
-	defer listener.Close()
-	answered := make(chan error, 1)
-	go func() { answered <- answer(listener, place, k) }()
-
+// call makes one call with a yarpc-go outbound, and returns what its caller was given.
+func call(ctx context.Context, address, place string) (metadata.MD, string, error) {
 	client := grpc.NewTransport()
-	outbound := client.NewSingleOutbound(listener.Addr().String())
-	if err := client.Start(); err != nil {
-		return observation{}, err
+	outbound := client.NewSingleOutbound(address)
+	if err := errors.Join(client.Start(), outbound.Start()); err != nil {
+		return nil, "", err
 	}
-	if err := outbound.Start(); err != nil {
-		return observation{}, err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
 	meta := transport.RequestMeta{
 		Caller: "caller", Service: "service", Encoding: "raw", Procedure: "service::method",
 	}
-	call := unaryHeaders
+	read := unaryHeaders
 	if place == "response-headers" {
-		call = streamHeaders
+		read = streamHeaders
 	}
-	headers, callErr := call(ctx, outbound, meta)
-	if err := outbound.Stop(); err != nil {
-		return observation{}, err
-	}
-	if err := client.Stop(); err != nil {
-		return observation{}, err
-	}
-	if err := <-answered; err != nil {
-		return observation{}, err
-	}
-	var delivered metadata.MD
-	if headers.Len() != 0 {
-		delivered = asSpelled(headers)
-	}
+	headers, callErr := read(ctx, outbound, meta)
 	endedBy := "no error"
 	if callErr != nil {
 		endedBy = fmt.Sprint(callErr)
 	}
-	return observe(place, k, delivered, endedBy), nil
+	return asSpelled(headers), endedBy, errors.Join(outbound.Stop(), client.Stop())
 }

@@ -37,8 +37,8 @@ func isReplaced(path string) bool {
 	})
 }
 
-// Some names yarpc-go hands to nobody, or takes apart, however they are spelled: that those did not
-// arrive shows nothing of the wire. So each kind is asked in lowercase as well. The letters are not:
+// Some names yarpc-go keeps to itself, or takes apart, however they are spelled: that those did not
+// arrive shows nothing of the wire. So each kind is sent in lowercase as well. The letters are not:
 // in lowercase they are names like any other.
 func init() {
 	for _, k := range kinds {
@@ -87,8 +87,8 @@ func asDelivered(request *transport.Request) metadata.MD {
 	return found
 }
 
-// A handler takes any call, and notes its request. It is its own router.
-type handler struct{ delivered chan metadata.MD }
+// A handler takes any call, and hands on its request. It is its own router.
+type handler struct{ delivered chan<- metadata.MD }
 
 func (h handler) Handle(_ context.Context, request *transport.Request, _ transport.ResponseWriter) error {
 	h.delivered <- asDelivered(request)
@@ -101,48 +101,24 @@ func (h handler) Choose(context.Context, *transport.Request) (transport.HandlerS
 	return transport.NewUnaryHandlerSpec(h), nil
 }
 
-// callServer sends one request with the kind's fields to a yarpc-go inbound, and returns what its
-// handler was given: unary, but for a stream the request is made by the same code.
-func callServer(k kind) (observation, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return observation{}, err
-	}
-	defer listener.Close()
-	asked := handler{make(chan metadata.MD, 1)}
+// serve starts a yarpc-go inbound whose handler hands on what it is given: of unary calls, but the
+// request of a stream is made by the same code. Returns how to stop the inbound.
+func serve(listener net.Listener, delivered chan<- metadata.MD) (func(), error) {
 	inbound := grpc.NewTransport().NewInbound(listener)
-	inbound.SetRouter(asked)
-	if err := inbound.Start(); err != nil {
-		return observation{}, err
-	}
+	inbound.SetRouter(handler{delivered})
+	return func() { _ = inbound.Stop() }, inbound.Start()
+}
 
-	fields := []field{{"grpc-timeout", "5S"}}
-	// What yarpc-go wants of every request. Where the kind has such a name, in whatever spelling, it has
-	// to do: nothing else could tell whether it arrived.
-	for _, f := range []field{
+// required is what yarpc-go wants of every request. Where the kind has such a name, in whatever
+// spelling, that has to do: nothing else could tell whether it arrived.
+func required(k kind) []field {
+	wanted := []field{
+		{"grpc-timeout", "5S"},
 		{grpc.CallerHeader, "caller"}, {grpc.ServiceHeader, "service"}, {grpc.EncodingHeader, "raw"},
-	} {
-		wanted := true
-		for _, own := range k.fields {
-			wanted = wanted && asciiLower(own.name) != f.name
-		}
-		if wanted {
-			fields = append(fields, f)
-		}
 	}
-	ended, err := sendRequest(listener.Addr().String(), append(append(fields, control), k.fields...)...)
-	if err != nil {
-		return observation{}, err
-	}
-	if err := inbound.Stop(); err != nil {
-		return observation{}, err
-	}
-	select {
-	case request := <-asked.delivered:
-		return observe("request-headers", k, request, ended), nil
-	default:
-		return observe("request-headers", k, nil, ended), nil
-	}
+	return slices.DeleteFunc(wanted, func(f field) bool {
+		return slices.ContainsFunc(k.fields, func(own field) bool { return asciiLower(own.name) == f.name })
+	})
 }
 
 // readContext has nothing to read: an inbound takes no interceptor of grpc-go's.

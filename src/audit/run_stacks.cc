@@ -161,10 +161,17 @@ Evidence RelayEvidence() {
 #endif
 
 }  // namespace
+}  // namespace headerproof
+
+#endif
+
+namespace headerproof {
 
 std::vector<EngineRun> WireEngines() {
   std::vector<EngineRun> engines;
+#ifdef HEADERPROOF_HAS_HTTP2
   engines.push_back(SweepRun("nghttp2", SweepNghttp2));
+#endif
 #ifdef HEADERPROOF_HAS_GRPC
   engines.push_back(SweepRun("grpc-cpp", SweptGrpc));
   engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
@@ -189,31 +196,14 @@ std::vector<Metadata> DeliveredByGrpc() {
 }
 
 std::set<std::string> WireLibraries() {
+  std::set<std::string> libraries;
+#ifdef HEADERPROOF_HAS_HTTP2
+  libraries.insert("nghttp2");
+#endif
 #ifdef HEADERPROOF_HAS_GRPC
-  return {"nghttp2", "grpc"};
-#else
-  return {"nghttp2"};
+  libraries.insert("grpc");
 #endif
+  return libraries;
 }
 
 }  // namespace headerproof
-
-#else
-
-namespace headerproof {
-
-std::vector<EngineRun> WireEngines() {
-  return {};
-}
-
-std::vector<Metadata> DeliveredByGrpc() {
-  return {};
-}
-
-std::set<std::string> WireLibraries() {
-  return {};
-}
-
-}  // namespace headerproof
-
-#endif

@@ -1,5 +1,5 @@
-// The wire's engines for the audit: what gRPC C++ and nghttp2 deliver, what that changes end to
-// end, and what gRPC C++ may not be asked to send. As far as the build has their libraries.
+// The audit's sweeps of stacks: what gRPC C++ and nghttp2 deliver, what that changes end to end,
+// and what ends the process of gRPC C++ when it is sent. As far as the build has their libraries.
 #pragma once
 
 #include <set>
@@ -14,8 +14,8 @@ namespace headerproof {
 // None, if the build has neither library.
 std::vector<EngineRun> WireEngines();
 
-// Each metadata that gRPC C++ delivers when everything is asked of it, once; none without it.
-// Sweeps it, unless an engine of this process did.
+// Each metadata that gRPC C++ delivers in its sweep, once; none without it. Sweeps it, unless an
+// engine of this process did.
 std::vector<Metadata> DeliveredByGrpc();
 
 // The names under which claims excuse what needs these libraries: "nghttp2", "grpc", if this build

@@ -62,10 +62,9 @@ int Run(const RecordArguments& arguments) {
   const auto server = StartGrpcServer({.headers = answer, .trailers = answer});
   const auto client = MakeGrpcClient();
   const auto connection = client->Connect(server->Connect());
-  const std::string library = server->name();
   constexpr std::size_t kPlainCall = 1;
   constexpr std::size_t kFullCall = 2;
-  Metadata plain = {{std::string(kProbeCaseName), {"1"}}};
+  const Metadata plain = {{std::string(kProbeCaseName), {"1"}}};
   Metadata full = Sent();
   full.push_back({std::string(kProbeCaseName), {"2"}});
   connection->Call(kPlainCall, plain);
@@ -78,19 +77,18 @@ int Run(const RecordArguments& arguments) {
   if (!plain_result || !full_result || !plain_request || !full_request) {
     return Complain("the calls were not answered within 10 seconds");
   }
-  const std::filesystem::path to = folder;
+  const auto write = [&](const char* file, std::string_view what, const Metadata& metadata) {
+    return WriteCase(std::filesystem::path(folder) / file,
+                     fmt::format("What {}: {}.", what, server->name()), metadata);
+  };
   const bool written =
-      WriteCase(to / "request-of-a-plain-call.case",
-                "What a handler was given of a call that sends one entry: " + library + ".",
-                *plain_request) &&
-      WriteCase(to / "request-with-metadata.case",
-                "What a handler was given of a call that sends metadata: " + library + ".",
-                *full_request) &&
-      WriteCase(to / "response-headers.case",
-                "What a caller was given as response headers: " + library + ".",
-                full_result->headers) &&
-      WriteCase(to / "response-trailers.case",
-                "What a caller was given as trailers: " + library + ".", full_result->trailers);
+      write("request-of-a-plain-call.case", "a handler was given of a call that sends one entry",
+            *plain_request) &&
+      write("request-with-metadata.case", "a handler was given of a call that sends metadata",
+            *full_request) &&
+      write("response-headers.case", "a caller was given as response headers",
+            full_result->headers) &&
+      write("response-trailers.case", "a caller was given as trailers", full_result->trailers);
   return Finish(written ? kExitOk : kExitBadInput);
 }
 

@@ -1,11 +1,13 @@
 #include "src/engines/end_to_end.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 #include <utility>
 
-#include "src/cases/display.h"
 #include "src/cases/text.h"
 #include "src/judge/converters.h"
 #include "src/judge/describe.h"
@@ -15,31 +17,20 @@
 namespace headerproof {
 namespace {
 
-// Every line four columns to the right.
-std::string Indented(const std::string& text) {
-  std::string indented = "    " + text.substr(0, text.find_last_not_of(" \n") + 1) + "\n";
-  for (std::size_t at = 0; (at = indented.find('\n', at) + 1) < indented.size(); at += 4) {
-    indented.insert(at, 4, ' ');
-  }
-  return indented;
-}
-
 EndToEnd Example(const SweepResult& result, const SweepAnswer& answer) {
   const WireForm& form = kWireForms[answer.form];
   EndToEnd example{.place = answer.place,
                    .form = std::string(form.name),
                    .wire = WireHex(result.probe_cases[answer.probe_case], form),
                    .delivered = answer.shown,
-                   .outcomes = {},
                    .differences = {},
                    .consequences = {}};
   const Path path = PathOf(answer.place);
-  const ConverterSet converter_set = OwningConverters();
-  for (std::size_t policy = 0; policy < kKeyPolicyCount; ++policy) {
-    converter_set[policy]->convert(path, answer.shown, example.outcomes[policy]);
-  }
-  const auto outcome = [&example](KeyPolicy policy) -> const Outcome& {
-    return example.outcomes[static_cast<std::size_t>(policy)];
+  const ConverterSet converters = OwningConverters();
+  const auto outcome = [&](KeyPolicy policy) {
+    Outcome converted;
+    converters[static_cast<std::size_t>(policy)]->convert(path, answer.shown, converted);
+    return converted;
   };
   example.differences =
       ListDifferences(path, outcome(KeyPolicy::kCanonicalizing), outcome(KeyPolicy::kDirect));
@@ -87,23 +78,6 @@ EndToEndResult ConvertDelivered(const SweepResult& result) {
   return end_to_end;
 }
 
-std::string DescribeEndToEnd(const EndToEnd& example) {
-  const Path path = PathOf(example.place);
-  std::string text = std::string(PlaceName(example.place)) + ", " + example.form + "\n";
-  text += "  on the wire:\n" + Indented(example.wire);
-  text += "  delivered:\n" + Indented(DisplayCase(example.delivered));
-  for (const KeyPolicy policy : kKeyPolicies) {
-    const Outcome& outcome = example.outcomes[static_cast<std::size_t>(policy)];
-    text +=
-        "  " + std::string(KeyPolicyName(policy)) + ": " + DescribeOutcome(path, outcome) + "\n";
-  }
-  for (std::size_t i = 0; i < example.differences.size(); ++i) {
-    text += "  " + std::string(DifferenceName(example.differences[i].kind)) + ": " +
-            example.consequences[i] + "\n";
-  }
-  return text;
-}
-
 std::string WireHex(const ProbeCase& probe_case, const WireForm& form) {
   const WireCase wire_case{&probe_case, form};
   HpackWriter writer;
@@ -111,15 +85,8 @@ std::string WireHex(const ProbeCase& probe_case, const WireForm& form) {
   if (const auto primer = PrimerFor(wire_case, writer)) AppendWireCase(*primer, writer, block);
   block.clear();
   AppendWireCase(wire_case, writer, block);
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  for (const char c : block) {
-    const auto octet = static_cast<unsigned char>(c);
-    if (!hex.empty()) hex += ' ';
-    hex += kDigits[octet >> 4];
-    hex += kDigits[octet & 0xf];
-  }
-  return hex;
+  const std::span octets(reinterpret_cast<const unsigned char*>(block.data()), block.size());
+  return fmt::format("{:02x}", fmt::join(octets, " "));
 }
 
 }  // namespace headerproof

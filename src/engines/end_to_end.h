@@ -1,4 +1,4 @@
-// From the wire to the outcome: what a stack delivered goes through all four key policies. Where
+// From the wire to the outcome: what a stack delivered is judged under all four key policies. Where
 // canonicalizing and direct differ, everything from the octets on the wire to the consequences is
 // kept.
 #pragma once
@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/converter/key_policy.h"
 #include "src/converter/metadata.h"
-#include "src/converter/outcome.h"
 #include "src/judge/difference.h"
 #include "src/sweep/sweep.h"
 
@@ -19,12 +17,11 @@ namespace headerproof {
 // One delivery that makes a difference.
 struct EndToEnd {
   Place place = Place::kRequestMetadata;
-  std::string form;                               // on the wire
-  std::string wire;                               // the field's octets there, in hex
-  Metadata delivered;                             // to the application
-  std::array<Outcome, kKeyPolicyCount> outcomes;  // by key policy
-  std::vector<Difference> differences;            // canonicalizing to direct
-  std::vector<std::string> consequences;          // one sentence for each difference
+  std::string form;                       // on the wire
+  std::string wire;                       // the field's octets there, in hex
+  Metadata delivered;                     // to the application
+  std::vector<Difference> differences;    // canonicalizing to direct
+  std::vector<std::string> consequences;  // one sentence for each difference
 };
 
 struct EndToEndResult {
@@ -39,9 +36,6 @@ struct EndToEndResult {
 };
 
 EndToEndResult ConvertDelivered(const SweepResult& result);
-
-// An example for a person: wire, metadata, both outcomes, consequences. Escaped, cut and masked.
-std::string DescribeEndToEnd(const EndToEnd& example);
 
 // The octets of the probe case's fields in a header block, in hex, in this form.
 std::string WireHex(const ProbeCase& probe_case, const WireForm& form);

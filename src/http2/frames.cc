@@ -18,12 +18,10 @@ bool Strip(Frame& frame) {
     payload.remove_prefix(1);
     if (padding > payload.size()) return false;
     payload.remove_suffix(padding);
-    frame.flags &= static_cast<std::uint8_t>(~kPadded);
   }
   if (frame.type == FrameType::kHeaders && (frame.flags & kPriorityFlag) != 0) {
     if (payload.size() < 5) return false;
     payload.remove_prefix(5);
-    frame.flags &= static_cast<std::uint8_t>(~kPriorityFlag);
   }
   if (payload.size() != frame.payload.size()) frame.payload = std::string(payload);
   return true;

@@ -60,7 +60,7 @@ struct Frame {
   FrameType type = FrameType::kData;  // any octet: other types exist
   std::uint8_t flags = 0;
   std::uint32_t stream = 0;
-  std::string payload{};  // padding and priority removed, their flags too
+  std::string payload{};  // padding and priority removed
 };
 
 // Cuts a stream of octets into frames.

@@ -3,6 +3,7 @@
 #include <nghttp2/nghttp2.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "src/http2/huffman.h"
@@ -12,6 +13,14 @@ namespace {
 
 constexpr std::size_t kStaticEntries = 61;
 constexpr std::size_t kEntryOverhead = 32;  // RFC 7541 4.1
+
+// How a field begins, by representation: an index of so many bits, under a pattern.
+struct Prefix {
+  unsigned bits;
+  unsigned pattern;
+};
+constexpr std::array<Prefix, 5> kPrefixes = {
+    {{4, 0x00}, {4, 0x10}, {6, 0x40}, {7, 0x80}, {4, 0x00}}};
 
 std::size_t EntrySize(std::string_view name, std::string_view value) {
   return name.size() + value.size() + kEntryOverhead;
@@ -52,29 +61,16 @@ void HpackWriter::Append(std::string_view name, std::string_view value, HpackFor
     AppendInteger(limit_, 5, 0x20, block);
     must_announce_ = false;
   }
-  switch (form.representation) {
-    case Representation::kIndexed:
-      AppendInteger(IndexOf(name, value), 7, 0x80, block);
-      return;
-    case Representation::kIndexedName:
-      AppendInteger(IndexOf(name, value), 4, 0x00, block);
-      AppendText(value, form.huffman, block);
-      return;
-    case Representation::kLiteral:
-      AppendInteger(0, 4, 0x00, block);
-      break;
-    case Representation::kNeverIndexed:
-      AppendInteger(0, 4, 0x10, block);
-      break;
-    case Representation::kIncremental:
-      AppendInteger(0, 6, 0x40, block);
-      table_.push_front({std::string(name), std::string(value)});
-      size_ += EntrySize(name, value);
-      Evict();
-      break;
-  }
-  AppendText(name, form.huffman, block);
-  AppendText(value, form.huffman, block);
+  const auto [bits, pattern] = kPrefixes[static_cast<std::size_t>(form.representation)];
+  const bool is_indexed = form.representation == Representation::kIndexed;
+  const bool has_index = is_indexed || form.representation == Representation::kIndexedName;
+  AppendInteger(has_index ? IndexOf(name, value) : 0, bits, pattern, block);
+  if (!has_index) AppendText(name, form.huffman, block);
+  if (!is_indexed) AppendText(value, form.huffman, block);
+  if (form.representation != Representation::kIncremental) return;
+  table_.push_front({std::string(name), std::string(value)});
+  size_ += EntrySize(name, value);
+  Evict();
 }
 
 bool HpackWriter::Holds(std::string_view name, std::string_view value) const {

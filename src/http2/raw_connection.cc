@@ -7,8 +7,7 @@
 namespace headerproof {
 namespace {
 
-constexpr std::uint32_t kStreamWindow = 1U << 20;
-constexpr std::uint32_t kConnectionWindow = 1U << 24;
+constexpr std::uint32_t kWindow = 1U << 30;
 constexpr std::size_t kMostBlockOctets = 1U << 20;
 constexpr std::size_t kFirstOctets = 64;
 
@@ -27,10 +26,10 @@ RawConnection::RawConnection(std::unique_ptr<ByteStream> stream, Role role)
     AppendBigEndian(value, 4, settings);
   };
   if (role == Role::kClient) set(kEnablePush, 0);
-  set(kInitialWindowSize, kStreamWindow);
+  set(kInitialWindowSize, kWindow);
   AppendFrame(FrameType::kSettings, 0, 0, settings, out_);
   std::string window;
-  AppendBigEndian(kConnectionWindow, 4, window);
+  AppendBigEndian(kWindow, 4, window);
   AppendFrame(FrameType::kWindowUpdate, 0, 0, window, out_);
 }
 
@@ -103,20 +102,11 @@ std::optional<Event> RawConnection::Handle(Frame frame) {
       return HandleBlock(std::move(frame));
     case FrameType::kContinuation:
       return HandleBlock(std::move(frame));
-    case FrameType::kData: {
-      unacknowledged_data_ += frame.payload.size();
-      if (unacknowledged_data_ >= kStreamWindow / 2) {
-        std::string more;
-        AppendBigEndian(static_cast<std::uint32_t>(unacknowledged_data_), 4, more);
-        AppendFrame(FrameType::kWindowUpdate, 0, 0, more, out_);
-        if (!end_stream) AppendFrame(FrameType::kWindowUpdate, 0, frame.stream, more, out_);
-        unacknowledged_data_ = 0;
-      }
+    case FrameType::kData:
       return Event{.kind = EventKind::kData,
                    .stream = frame.stream,
                    .end_stream = end_stream,
                    .data = std::move(frame.payload)};
-    }
     case FrameType::kResetStream:
       return Event{
           .kind = EventKind::kReset, .stream = frame.stream, .code = ReadBigEndian(frame.payload)};

@@ -2,8 +2,8 @@
 //
 // It is strict about what it reads (frames.h, hpack.h) and patient with peers that answer oddly: a
 // frame for a stream that is closed or was never opened is an event like any other. It answers
-// PING, acknowledges SETTINGS and keeps the windows open into which the peer sends. It ignores the
-// windows into which it sends: a connection may send 65,535 octets of DATA in all.
+// PING and acknowledges SETTINGS. Windows are not kept: the peer may send 1 GiB of DATA, and we may
+// send 65,535 octets on a connection.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ struct Event {
 // Not for use by two threads at once.
 class RawConnection {
  public:
-  // Queues the preface (a client's), SETTINGS and a wide window.
+  // Queues the preface (a client's), SETTINGS and a window of 1 GiB.
   RawConnection(std::unique_ptr<ByteStream> stream, Role role);
 
   // Queued octets leave with the next call of Next.
@@ -81,7 +81,6 @@ class RawConnection {
   std::size_t written_ = 0;  // octets of out_ that have left
   std::string block_;        // of the stream whose HEADERS came without END_HEADERS
   bool block_ends_stream_ = false;
-  std::size_t unacknowledged_data_ = 0;
   std::string first_octets_;
   std::string expected_preface_;  // what a server has still to read of it
   bool got_settings_ = false;

@@ -62,7 +62,6 @@ class ClientProbe {
     }
   }
 
-  bool has_called() const { return has_called_; }
   const std::string& stranger() const { return stranger_; }
 
  private:
@@ -88,7 +87,6 @@ class ClientProbe {
         result_.limit = "requests";
         return;
       }
-      has_called_ = true;
       const std::uint32_t stream = calls.front();
       calls.pop_front();
       if (!Answer(stream, connection, calls)) return;
@@ -169,7 +167,6 @@ class ClientProbe {
   Deadline deadline_;
   ProbeResult& result_;
   std::size_t next_ = 0;
-  bool has_called_ = false;
   bool hangs_up_ = false;
   std::string stranger_;
 };
@@ -184,7 +181,7 @@ ProbeResult ProbeClients(const Listener& listener, const ProbeOptions& options) 
   result.sweep.answers = Plan(result.sweep.probe_cases);
   ClientProbe probe(options, result);
   probe.Run(listener);
-  if (!probe.has_called()) {
+  if (result.requests == 0) {
     result.why_not = probe.stranger().empty() ? "no client made a call" : probe.stranger();
     result.sweep = {};
   }

@@ -15,8 +15,7 @@ void Sort(Metadata& metadata) {
   std::ranges::sort(metadata, {}, &Entry::name);
 }
 
-// What is left of `shown` without what a plain call shows: of each name as many values as there
-// are more, the plain ones taken away where they are found.
+// `shown` without what a plain call shows: each plain value is taken away once, if it is there.
 Metadata Beyond(const Metadata& plain, Metadata shown) {
   for (const auto& [name, values] : plain) {
     const auto entry = std::ranges::find(shown, name, &Entry::name);
@@ -48,20 +47,17 @@ std::string InOneLine(const Metadata& metadata) {
   return text;
 }
 
-bool SameNames(const Metadata& a, const Metadata& b) {
-  return std::ranges::equal(a, b, {}, &Entry::name, &Entry::name);
-}
-
 std::string DescribeChange(const Metadata& asked, const Metadata& shown) {
   if (shown == Lowercased(asked)) return "the name was lowercased";
-  if (SameNames(asked, shown)) return "the value was changed: " + InOneLine(shown);
+  const bool same_names = std::ranges::equal(asked, shown, {}, &Entry::name, &Entry::name);
+  if (same_names) return "the value was changed: " + InOneLine(shown);
   return "shown as " + InOneLine(shown);
 }
 
 // How a plain call goes.
 struct PlainCall {
   std::string status;
-  std::optional<Metadata> shown;  // besides its probe case; nothing if that is not known
+  std::optional<Metadata> shown;  // apart from its probe case; nothing if that is not known
 };
 
 bool IsPlain(const Observation& observation, const PlainCall& plain) {

@@ -44,34 +44,6 @@ SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client) {
   return result;
 }
 
-std::array<std::size_t, kDispositionCount> CountDispositions(const SweepResult& result,
-                                                             Place place) {
-  std::array<std::size_t, kDispositionCount> counts{};
-  for (const SweepAnswer& answer : result.answers) {
-    if (answer.place == place) ++counts[static_cast<std::size_t>(answer.disposition)];
-  }
-  return counts;
-}
-
-std::string DescribeSweep(const SweepResult& result) {
-  std::string text = result.stack + "\n";
-  for (const Place place : kPlaces) {
-    const auto counts = CountDispositions(result, place);
-    std::size_t asked = 0;
-    std::string line;
-    for (std::size_t disposition = 0; disposition < kDispositionCount; ++disposition) {
-      asked += counts[disposition];
-      if (counts[disposition] == 0) continue;
-      line += ", " + std::to_string(counts[disposition]) + " " +
-              std::string(DispositionName(static_cast<Disposition>(disposition)));
-    }
-    if (asked == 0) continue;
-    text += "  " + std::string(PlaceName(place)) + ": " + std::to_string(asked) + " asked" + line +
-            "\n";
-  }
-  return text;
-}
-
 Metadata AskedMetadata(const ProbeCase& probe_case) {
   Metadata asked;
   for (const auto& [name, value] : probe_case.fields) AppendValue(name, value, asked);

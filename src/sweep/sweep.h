@@ -6,7 +6,6 @@
 // on another.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -60,12 +59,6 @@ inline constexpr std::size_t kCallsAtATime = 48;
 
 // All probe cases at all four places, on two threads.
 SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client);
-
-// How many answers of each disposition there are at a place, and a few lines that say so of all
-// places.
-std::array<std::size_t, kDispositionCount> CountDispositions(const SweepResult& result,
-                                                             Place place);
-std::string DescribeSweep(const SweepResult& result);
 
 // One answer in one line.
 std::string DescribeAnswer(const SweepResult& result, const SweepAnswer& answer);
