@@ -52,9 +52,9 @@ def growth_lines(medians):
 def judge_rows():
     for input_name in ("field-and-header", "two-headers"):
         at = f"judge/{input_name}/"
-        for suite in ("zero-copy", "owning"):
-            yield (f"full check, {input_name}, {suite} suite / one direct zero-copy conversion",
-                   at + suite, at + "conversion", "<= 60")
+        for form in ("zero-copy", "owning"):
+            yield (f"full check, {input_name}, {form} converters / one direct zero-copy conversion",
+                   at + form, at + "conversion", "<= 60")
 
 
 def run(binary, repetitions, min_time):
@@ -98,7 +98,7 @@ def main():
     print(f"\n{heading:{width}}" + "".join(f"{count:8}" for count in COUNTS))
     for line in growth:
         print(f"{line['what']:{width}}" + "".join(f"{cost:8.2f}" for cost in line["entry"]))
-    print(f"\none case of the enumeration of names, two converter_sets: {medians['engine/names']:.0f} ns")
+    print(f"\none case of the enumeration of names, two converter sets: {medians['engine/names']:.0f} ns")
     if options.json:
         result = {"context": report["context"], "rows": rows, "growth": growth}
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

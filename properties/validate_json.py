@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Validates JSON files against a JSON Schema (draft 2020-12): validate_json.py SCHEMA FILE...
 
-Prints what is wrong, a line for each, and exits with 1; with 2 if it could not be asked.
+Prints what is wrong, a line for each, and exits with 1; with 2 if it cannot validate.
 """
 import json
 import sys

@@ -81,7 +81,7 @@ class Experiment:
 
     def __init__(self, targets, results, digest, quick):
         self.targets, self.results, self.digest, self.quick = targets, results, digest, quick
-        self._running, self._lock, self._stopped = set(), threading.Lock(), False
+        self._stopped = False
         self._options = [*project.libfuzzer_options(), "-seed=1", "-dict=fuzz/headerproof.dict",
                          "-print_funcs=0"]
 
@@ -91,13 +91,9 @@ class Experiment:
             try:
                 for one in tried:
                     one.result()
-            finally:  # the others have no use after a failure or an interrupt
+            finally:  # after a failure or an interrupt the others have no use
                 self._stopped = True
-                for one in tried:
-                    one.cancel()
-                with self._lock:
-                    for process in self._running:
-                        process.kill()
+                workers.shutdown(cancel_futures=True)
 
     def _try(self, mutant):
         with tempfile.TemporaryDirectory(dir=WORK) as aside:
@@ -120,23 +116,18 @@ class Experiment:
             return known["killed"]
         file, log = pathlib.Path(aside, "counts"), pathlib.Path(aside, "log")
         file.unlink(missing_ok=True)
-        with open(log, "wb") as output, self._lock:
-            if self._stopped:
-                raise project.Failure("stopped")
+        if self._stopped:
+            raise project.Failure("stopped")
+        with open(log, "wb") as output:
             process = subprocess.Popen(
                 [f"build/fuzz/fuzz/{target}", *self._options, f"-exact_artifact_path={aside}/input",
                  *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                 env={**os.environ, "HEADERPROOF_PLANTED_MUTANT": mutant, "HEADERPROOF_COUNTS": str(file)})
-            self._running.add(process)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        with self._lock:
-            self._running.discard(process)
         counted = counts.read(file)
         killed = status != 0
         if "cases" not in counted or (killed and not counted.get("violations")):
-            if self._stopped:
-                raise project.Failure("stopped")
             end = "\n".join(log.read_text(errors="replace").splitlines()[-20:])
             raise project.Failure(f"{target} did not run to its end with {mutant} planted:\n{end}")
         if counts.build(file) not in ("", self.digest):
