@@ -2,14 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "src/cases/printable.h"
+#include "src/evidence/evidence_fields.h"
 #include "src/evidence/files.h"
-#include "src/evidence/strict_json.h"
-#include "src/evidence/user_error.h"
 
 namespace headerproof {
+
+// What bench/yarpc_go_table.py prints.
+struct MeasuredRounds {
+  std::uint64_t schema = 0;
+  std::uint64_t rounds = 0;
+  double seconds = 0;
+  std::vector<Measurement> measurements;
+};
+
+static constexpr auto JsonFields(const MeasuredRounds* /*of*/) {
+  using T = MeasuredRounds;
+  return std::tuple(Field("schema", &T::schema), Field("rounds", &T::rounds),
+                    Field("seconds", &T::seconds), Field("measurements", &T::measurements));
+}
+
+static std::string WrongWith(const MeasuredRounds& measured) {
+  if (measured.schema != 1) return "has an unknown schema";
+  const bool is_compared = std::ranges::all_of(measured.measurements, [](const Measurement& one) {
+    return one.policy != "direct" || (one.ratio && one.p);
+  });
+  return is_compared ? "" : "has a measurement of `direct` that is not compared with anything";
+}
+
 namespace {
 
 constexpr std::size_t kMostOctets = std::size_t{16} << 20;
@@ -33,29 +57,23 @@ void JudgeSaving(const Measurement& after, const std::string& cases, Evidence& e
 }  // namespace
 
 Evidence BenchmarkEvidence(const std::string& file, const std::string& cases) {
-  const nlohmann::json json = ParseStrictJson(ReadFile(file, kMostOctets), file);
-  JsonPlace root(json, file);
-  const JsonPlace schema = root.Field("schema");
-  if (schema.Count() != 1) schema.Fail("is unknown");
-  const std::uint64_t rounds = root.Field("rounds").Count();
+  const JsonDocument document(ReadFile(file, kMostOctets), file);
+  MeasuredRounds measured;
+  ReadJson(document.root(), measured);
   Evidence evidence;
   evidence.id = "benchmark-yarpc-go";
   evidence.kind = EvidenceKind::kBenchmark;
   evidence.scope = fmt::format(
       "{} rounds, in each of them every version and policy on the same lowercase metadata: "
       "processor time of one conversion, medians, p by the Mann-Whitney test of benchstat",
-      rounds);
-  evidence.complete = true;
-  evidence.seconds = root.Field("seconds").Number();
-  for (const JsonPlace& place : root.Field("measurements").Items()) {
-    evidence.measurements.push_back(ParseMeasurement(place));
-    evidence.count += rounds;
-    const Measurement& last = evidence.measurements.back();
-    if (last.subject != "yarpc-go" || last.policy != "direct") continue;
-    if (!last.ratio || !last.p) place.Fail("is compared with nothing");
-    JudgeSaving(last, cases, evidence);
+      measured.rounds);
+  evidence.ended = Ended::kFinished;
+  evidence.seconds = measured.seconds;
+  evidence.count = measured.rounds * measured.measurements.size();
+  for (const Measurement& one : measured.measurements) {
+    if (one.subject == "yarpc-go" && one.policy == "direct") JudgeSaving(one, cases, evidence);
   }
-  root.NoMoreFields();
+  evidence.measurements = std::move(measured.measurements);
   return evidence;
 }
 

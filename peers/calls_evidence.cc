@@ -71,7 +71,7 @@ Evidence CallsEvidence(const std::string& id, const std::string& file) {
                            : "A grpc-go server and a grpc-go client") +
       ", each fed raw HTTP/2 frames: every uppercase letter, misspelled special names, "
       "collisions.";
-  evidence.complete = true;
+  evidence.ended = Ended::kFinished;
   evidence.versions = {{"golang.org/x/net", result.at("x_net").get<std::string>()},
                        {"go", result.at("go").get<std::string>()}};
   const Json& calls = result.at("calls");

@@ -25,7 +25,6 @@
 #include "peers/calls_evidence.h"
 #include "src/cases/text.h"
 #include "src/engines/agree.h"
-#include "src/evidence/build_info.h"
 #include "src/peers/peer.h"
 #include "src/peers/yarpc_go.h"
 
@@ -36,8 +35,7 @@ using Clock = std::chrono::steady_clock;
 
 void Stamp(Clock::time_point start, Evidence& evidence) {
   evidence.command = "peers/evidence.sh build/release DIR";
-  evidence.commit = BuildCommit();
-  evidence.versions.emplace("headerproof", BuildVersion());
+  StampEvidence(evidence);
   evidence.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -61,7 +59,7 @@ Evidence AgreementEvidence(const AgreementOptions& options) {
   evidence.scope =
       "Random metadata of up to four entries, names with octets above 7f among them: the ordered "
       "variants order by order, the others as sets.";
-  evidence.complete = agreement.complete;
+  evidence.ended = FinishedIf(agreement.complete);
   evidence.seed = options.seed;
   evidence.versions.emplace("yarpc-go", peer->greeting().system);
   for (const Agreement::Row& row : agreement.rows) {
@@ -98,10 +96,9 @@ Evidence StampedCalls(const std::string& id, const std::string& file) {
 Evidence Yardstick(const std::string& file, const std::string& cases) {
   Evidence evidence = BenchmarkEvidence(file, cases);
   evidence.command = "bench/yarpc_go.sh build/release DIR";
-  evidence.commit = BuildCommit();
   evidence.subject = LinkedYarpcGo()->greeting().system + ", and headerproof";
   evidence.versions.emplace("yarpc-go", LinkedYarpcGo()->greeting().system);
-  evidence.versions.emplace("headerproof", BuildVersion());
+  StampEvidence(evidence);
   return evidence;
 }
 
