@@ -152,8 +152,6 @@ int Main(int argc, char** argv) {
       ->check(NotEmpty);
   command->callback([&] { run = [&] { return RunAuditCommand(audit); }; });
 
-  AddEvidence(app, run);
-
   CheckArguments check;
   command = app.add_subcommand("check", "Check every relation on each case");
   command->footer(kCaseHelp);
@@ -256,6 +254,8 @@ int Main(int argc, char** argv) {
   command->add_option("DIR", recorded, "Where to write the cases")->required();
   command->callback([&] { run = [&] { return RunCorpusRecord(recorded); }; });
 #endif
+
+  AddEvidence(app, run);
 
   if (const std::string wrong = WrongInCommands(app, argc, argv); !wrong.empty()) {
     Complain(wrong);
