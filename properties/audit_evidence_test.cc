@@ -217,7 +217,7 @@ TEST(FileSet, SaysWhyAFolderCannotBeWritten) {
   EXPECT_THROW(MakeFolder(folder.path() / "file" / "below"), UserError);
 }
 
-TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
+TEST(TallyEvidence, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
   Examiner examiner(OwnConverterSets());
   examiner.Examine({{"foo", {"x"}}});
   examiner.Examine({{"Rpc-Caller", {"x"}}});
@@ -233,7 +233,7 @@ TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
   EXPECT_TRUE(evidence.contradictions.empty());
 }
 
-TEST(FromTally, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
+TEST(TallyEvidence, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
   Tally tally;
   tally.findings = {{{Relation::kTransparent, Path::kRequest, "wide"}, {{"\xff", {"x"}}}},
                     {{Relation::kTransparent, Path::kResponse, "narrow"}, {{"a", {"x"}}}}};

@@ -199,7 +199,7 @@ TEST(Audit, TakesWhatItReadsOfOtherFoldersIntoTheReportsOwn) {
   EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
 }
 
-// Were the copy to stand, a mended converter could not be shown to be mended.
+// Otherwise a fixed converter could not be shown to be fixed.
 TEST(Audit, TakesAFurtherFoldersNewerEvidenceForWhatItCopiedEarlier) {
   MadeUpAudit setup({SyntheticClaim("claim", "foreign")});
   const auto further = setup.folder.path() / "further";
@@ -236,8 +236,8 @@ TEST(Audit, FullDeviceIsAnErrorOfTheTable) {
 
 // Evidence of the matrix of engines and mutants.
 
-MutationResult Met(const std::string& engine, const char* mutant, bool killed,
-                   std::uint64_t cases) {
+MutationResult ResultOf(const std::string& engine, const char* mutant, bool killed,
+                        std::uint64_t cases) {
   MutationResult result;
   result.engine = engine;
   result.mutant = FindMutant(mutant);
@@ -267,9 +267,9 @@ Evidence EvidenceOf(const std::string& text) {
 
 TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
   Evidence evidence;
-  AddMutationResults(
-      {Met("sample", "fold-bracket", true, 17), Met("sample", "sixteen-headers", false, 0)},
-      evidence);
+  AddMutationResults({ResultOf("sample", "fold-bracket", true, 17),
+                      ResultOf("sample", "sixteen-headers", false, 0)},
+                     evidence);
   EXPECT_EQ(evidence.count, 1U);
   EXPECT_EQ(evidence.counts.at("cases/sample/fold-bracket"), 17U);
   EXPECT_EQ(evidence.counts.at("killed/sample"), 1U);
@@ -285,7 +285,7 @@ TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
 
 TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
   const Evidence evidence =
-      MutationEvidence("rapidcheck", {Met("rapidcheck", "fold-bracket", false, 10000)});
+      MutationEvidence("rapidcheck", {ResultOf("rapidcheck", "fold-bracket", false, 10000)});
   EXPECT_EQ(evidence.id, "mutants-rapidcheck");
   const auto of_bracket =
       std::ranges::find_if(evidence.contradictions, [](const Contradiction& found) {
@@ -293,18 +293,18 @@ TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
       });
   ASSERT_NE(of_bracket, evidence.contradictions.end());
   EXPECT_EQ(of_bracket->key, "survived/rapidcheck");
-  EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it never met it
+  EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it was never tried
   EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-bracket"), 10000U);
 }
 
 TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
   const Evidence evidence =
-      EvidenceOf(ResultsText({Met("fuzz-order-seeded", "fold-bracket", true, 3),
-                              Met("fuzz-order", "fold-bracket", true, 900),
-                              Met("fuzz-request-path", "fold-bracket", true, 90),
-                              Met("fuzz-safe-policies", "fold-bracket", false, 2000),
-                              Met("fuzz-order-seeded", "fold-or-20", true, 3),
-                              Met("fuzz-order", "fold-or-20", false, 100000)}));
+      EvidenceOf(ResultsText({ResultOf("fuzz-order-seeded", "fold-bracket", true, 3),
+                              ResultOf("fuzz-order", "fold-bracket", true, 900),
+                              ResultOf("fuzz-request-path", "fold-bracket", true, 90),
+                              ResultOf("fuzz-safe-policies", "fold-bracket", false, 2000),
+                              ResultOf("fuzz-order-seeded", "fold-or-20", true, 3),
+                              ResultOf("fuzz-order", "fold-or-20", false, 100000)}));
   EXPECT_EQ(evidence.digest, BuildDigest());
   EXPECT_EQ(evidence.ended, Ended::kFinished);
   EXPECT_EQ(evidence.id, "mutants-fuzz");
@@ -314,7 +314,7 @@ TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
   EXPECT_EQ(evidence.counts.at("beyond/fuzz-safe-policies/fold-bracket"), 1U);
   EXPECT_EQ(evidence.counts.at("survived/fuzz-order/fold-or-20"), 100000U);
   EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-or-20"), 100000U);
-  EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-at-sign"), 0U);  // none met it
+  EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-at-sign"), 0U);  // none tried it
   EXPECT_EQ(std::ranges::count_if(evidence.contradictions,
                                   [](const Contradiction& found) {
                                     return found.key == "survived/fuzz" &&
@@ -332,13 +332,14 @@ TEST(TheMatrix, IsRefusedIfItIsBrokenOrOfOtherEngines) {
   const auto error_of = [](const std::string& text) {
     return ErrorOf([&text] { EvidenceOf(text); });
   };
-  const MutationResult met = Met("fuzz-order", "fold-bracket", true, 1);
-  const std::string right = ResultsText({met});
+  const MutationResult result = ResultOf("fuzz-order", "fold-bracket", true, 1);
+  const std::string right = ResultsText({result});
   ASSERT_EQ(error_of(right), "");
   EXPECT_NE(error_of(ResultsText({})).find("no results"), std::string::npos);
-  EXPECT_NE(error_of(ResultsText({met, met})).find("twice"), std::string::npos);
-  EXPECT_NE(error_of(ResultsText({Met("rapidcheck", "fold-bracket", true, 1)})).find("fuzz-TARGET"),
-            std::string::npos);
+  EXPECT_NE(error_of(ResultsText({result, result})).find("twice"), std::string::npos);
+  EXPECT_NE(
+      error_of(ResultsText({ResultOf("rapidcheck", "fold-bracket", true, 1)})).find("fuzz-TARGET"),
+      std::string::npos);
   EXPECT_NE(error_of(Replaced(right, "fold-bracket", "fold-nothing")).find("names no mutant"),
             std::string::npos);
   EXPECT_NE(error_of(Replaced(right, std::string(BuildDigest()), "?")).find("a digest that is not"),

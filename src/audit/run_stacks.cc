@@ -1,7 +1,5 @@
 #include "src/audit/run_stacks.h"
 
-#ifdef HEADERPROOF_HAS_HTTP2
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +11,9 @@
 #include <variant>
 
 #include "src/cases/text.h"
-#include "src/engines/end_to_end.h"
 #include "src/evidence/user_error.h"
+#ifdef HEADERPROOF_HAS_HTTP2
+#include "src/engines/end_to_end.h"
 #include "src/stacks/nghttp2_stack.h"
 #include "src/sweep/findings.h"
 #include "src/sweep/sweep.h"
@@ -23,8 +22,12 @@
 #include "src/stacks/grpc_server.h"
 #include "src/sweep/sending.h"
 #endif
+#endif
 
 namespace headerproof {
+
+#ifdef HEADERPROOF_HAS_HTTP2
+
 namespace {
 
 // A difference end to end, in one line: wire, metadata, and what it means.
@@ -109,9 +112,8 @@ constexpr std::string_view kSweepScope =
 using Sweep = std::function<SweepResult()>;
 
 EngineRun SweepRun(std::string_view stack, Sweep sweep) {
-  const std::string id = fmt::format("wire-{}", stack);
   return {
-      id, EvidenceKind::kWire, std::string(kSweepScope), AuditCommand(id),
+      fmt::format("wire-{}", stack), EvidenceKind::kWire, std::string(kSweepScope), "",
       [stack, sweep = std::move(sweep)](const Progress&) { return SweepEvidence(sweep(), stack); }};
 }
 
@@ -133,7 +135,7 @@ const SweepResult& SweptGrpc() {
   return result;
 }
 
-// The helper that asks gRPC to send what ends its process lies beside this program.
+// The helper that asks gRPC to send what ends its process is in the folder of this program.
 std::string SendingProgram() {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path() /
           "headerproof_sending_child")
@@ -169,14 +171,17 @@ Evidence RelayEvidence() {
 
 }  // namespace
 
+#endif
+
 std::vector<EngineRun> WireEngines() {
   std::vector<EngineRun> engines;
+#ifdef HEADERPROOF_HAS_HTTP2
   engines.push_back(SweepRun("nghttp2", SweepNghttp2));
+#endif
 #ifdef HEADERPROOF_HAS_GRPC
   engines.push_back(SweepRun("grpc-cpp", SweptGrpc));
   engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
-                     "entries from the wire that a server sends back, as they came and checked",
-                     AuditCommand("wire-grpc-cpp-relay"),
+                     "entries from the wire that a server sends back, as they came and checked", "",
                      [](const Progress&) { return RelayEvidence(); }});
 #endif
   return engines;
@@ -185,9 +190,9 @@ std::vector<EngineRun> WireEngines() {
 std::vector<Metadata> DeliveredByGrpc() {
   std::vector<Metadata> delivered;
 #ifdef HEADERPROOF_HAS_GRPC
-  std::set<std::string> met;
+  std::set<std::string> seen;
   for (const SweepAnswer& answer : SweptGrpc().answers) {
-    if (!answer.shown.empty() && met.insert(PrintCase(answer.shown)).second) {
+    if (!answer.shown.empty() && seen.insert(PrintCase(answer.shown)).second) {
       delivered.push_back(answer.shown);
     }
   }
@@ -196,31 +201,14 @@ std::vector<Metadata> DeliveredByGrpc() {
 }
 
 std::set<std::string> WireLibraries() {
+  std::set<std::string> libraries;
+#ifdef HEADERPROOF_HAS_HTTP2
+  libraries.insert("nghttp2");
+#endif
 #ifdef HEADERPROOF_HAS_GRPC
-  return {"nghttp2", "grpc"};
-#else
-  return {"nghttp2"};
+  libraries.insert("grpc");
 #endif
+  return libraries;
 }
 
 }  // namespace headerproof
-
-#else
-
-namespace headerproof {
-
-std::vector<EngineRun> WireEngines() {
-  return {};
-}
-
-std::vector<Metadata> DeliveredByGrpc() {
-  return {};
-}
-
-std::set<std::string> WireLibraries() {
-  return {};
-}
-
-}  // namespace headerproof
-
-#endif
