@@ -20,7 +20,7 @@ namespace headerproof {
 // One whose kind was sent in lowercase too, as KIND-lowercase, and did not arrive even so, shows
 // nothing and counts nowhere. "control/" and a place as the output names it counts that plain
 // lowercase names arrived. `command`, `commit` and `seconds` are left to the caller. Throws what
-// nlohmann::json throws if `file` is no such output.
+// nlohmann::json throws if `file` is not such output.
 Evidence CallsEvidence(const std::string& id, const std::string& file);
 
 }  // namespace headerproof

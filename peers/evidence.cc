@@ -23,7 +23,6 @@
 #include "peers/calls_evidence.h"
 #include "src/cases/text.h"
 #include "src/engines/agree.h"
-#include "src/evidence/build_info.h"
 #include "src/peers/peer.h"
 #include "src/peers/yarpc_go.h"
 
@@ -34,8 +33,7 @@ using Clock = std::chrono::steady_clock;
 
 void Stamp(Clock::time_point start, Evidence& evidence) {
   evidence.command = "peers/evidence.sh build/release DIR";
-  evidence.commit = BuildCommit();
-  evidence.versions.emplace("headerproof", BuildVersion());
+  StampEvidence(evidence);
   evidence.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 

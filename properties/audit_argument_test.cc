@@ -54,9 +54,9 @@ TEST(Argument, HasOneRootAndEveryClaim) {
   EXPECT_EQ(WrongAfter([](Argument& argument) { argument[0].supported_by = {"strategy"}; }),
             "the claim b is not in it");
   EXPECT_EQ(WrongAfter([](Argument& argument) { argument[0].kind = ArgumentKind::kStrategy; }),
-            "root is the root and no goal");
+            "root is the root but not a goal");
   EXPECT_EQ(WrongAfter([](Argument& argument) { argument.push_back(argument[1]); }),
-            "strategy stands there twice");
+            "strategy is there twice");
 }
 
 TEST(Argument, HasNoCycleAndNoLinkToNothing) {
@@ -79,7 +79,7 @@ TEST(Argument, LinksOnlyWhatTheNotationLinks) {
             }),
             "strategy is a strategy, which only goals support");
   EXPECT_EQ(WrongAfter([](Argument& argument) { argument[0].in_context_of = {"strategy"}; }),
-            "root is in the context of strategy, which is none");
+            "root is in the context of strategy, which is not a context");
   EXPECT_EQ(WrongAfter([](Argument& argument) {
               argument.push_back(Node(ArgumentKind::kContext, "context", {"a"}));
               argument[0].in_context_of = {"context"};
@@ -114,8 +114,8 @@ TEST(Argument, HasBelowADerivedClaimWhatItIsDerivedFrom) {
   ASSERT_NE(change, claims.argument.end());
   std::erase(change->supported_by, "G-arrive-grpc-go");
   EXPECT_EQ(WrongInArgument(claims),
-            "change-request-grpc-go is derived from enforced-request-metadata-grpc-go, which does "
-            "not stand below it");
+            "change-request-grpc-go is derived from enforced-request-metadata-grpc-go, which is "
+            "not below it");
 }
 
 }  // namespace

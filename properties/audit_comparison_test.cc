@@ -133,7 +133,7 @@ TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
     EXPECT_TRUE(error.starts_with("old/audit.json")) << error;
     EXPECT_NE(error.find(reason), std::string::npos) << error;
   };
-  expect_error("", "is no JSON");
+  expect_error("", "is not JSON");
   expect_error("{}", "lacks the field \"schema\"");
   expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 99"),
                "compare with the headerproof that is as new");
@@ -141,7 +141,7 @@ TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
                "none of the verdicts");
   expect_error(Replaced(text, "\"kind\": \"enumeration\"", "\"kind\": \"rumour\""),
                "none of the kinds");
-  expect_error(text.substr(0, text.size() / 2), "is no JSON");
+  expect_error(text.substr(0, text.size() / 2), "is not JSON");
 }
 
 TEST(OldReport, MayHaveFieldsThatAreNotCompared) {

@@ -8,10 +8,11 @@
 
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
-#include "src/audit/from_tally.h"
 #include "src/cases/text.h"
 #include "src/claims/verdict.h"
 #include "src/engines/examine.h"
+#include "src/engines/tally_evidence.h"
+#include "src/evidence/build_info.h"
 #include "src/evidence/evidence.h"
 #include "src/evidence/files.h"
 #include "src/evidence/user_error.h"
@@ -26,6 +27,7 @@ Evidence FullEvidence() {
   evidence.contradictions = {{"a", "b", "A: x\n"}, {"c", "d", std::nullopt}};
   evidence.conditions = {{"key", "If it rains."}};
   evidence.seed = 18446744073709551615U;
+  evidence.examples = {{"edge", "B: x\n"}};
   evidence.measurements = {{"yarpc-go", "direct", "request", 15, 1977.5, 9, 0.8922, 0.041},
                            {"yarpc-go", "canonicalizing", "request", 15, 2217, std::nullopt,
                             std::nullopt, std::nullopt}};
@@ -66,28 +68,83 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
     EXPECT_TRUE(error.starts_with("dir/engine.json")) << error;
     EXPECT_NE(error.find(reason), std::string::npos) << error;
   };
-  expect_error("", "is no JSON");
+  expect_error("", "is not JSON");
   expect_error("[]", "has to be an object");
   expect_error("{}", "lacks the field \"schema\"");
-  expect_error(text.substr(0, text.size() / 2), "is no JSON");
-  expect_error(text + "x", "is no JSON");
+  expect_error(text.substr(0, text.size() / 2), "is not JSON");
+  expect_error(text + "x", "is not JSON");
   expect_error(std::string(100000, '['), "nested too deeply");
-  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 2"), "schema is 2");
-  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"schema\": 1"), "twice");
-  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 1, \"more\": 1"), "unknown field");
-  expect_error(Replaced(text, "\"wire\"", "\"rumour\""), "kind is none of the kinds");
+  expect_error(Replaced(text, "\"schema\": 2", "\"schema\": 1"), "schema is 1");
+  expect_error(Replaced(text, "\"schema\": 2", "\"schema\": 2, \"schema\": 2"), "twice");
+  expect_error(Replaced(text, "\"schema\": 2", "\"schema\": 2, \"more\": 1"), "unknown field");
+  expect_error(Replaced(text, "\"wire\"", "\"rumour\""),
+               "kind has to be one of enumeration, property");
   expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": -1"), "measurements[0].ratio");
-  expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": 1e7"), "is no measurement");
-  expect_error(Replaced(text, "\"entries\": 15", "\"entries\": 0"), "is no measurement");
+  expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": 1e7"),
+               "at most 86400 s and a ratio of 1000");
+  expect_error(Replaced(text, "\"entries\": 15", "\"entries\": 0"),
+               "at most 86400 s and a ratio of 1000");
   expect_error(Replaced(text, "\"p\": 0.041", "\"q\": 0.041"), "lacks the field \"p\"");
   expect_error(Replaced(text, "\"count\": 100", "\"count\": -1"), "count has to be a whole");
   expect_error(Replaced(text, "\"count\": 100", "\"count\": 1.5"), "count has to be a whole");
-  expect_error(Replaced(text, "\"complete\": true", "\"complete\": 1"), "true or false");
-  expect_error(Replaced(text, "\"A: x\\n\"", "\"A\\\\q: x\""), "is no case");
-  expect_error(Replaced(text, "\"engine\"", "\"../engine\""), "id has to be");
+  expect_error(Replaced(text, "\"by_clock\": false", "\"by_clock\": 1"), "true or false");
+  expect_error(Replaced(text, "\"A: x\\n\"", "\"A\\\\q: x\""), "is not a case");
+  expect_error(Replaced(text, "\"engine\"", "\"../engine\""), "has an id that is not");
   expect_error(Replaced(text, "\"seconds\": 1.5", "\"seconds\": -1"),
                "has to be a number, not negative");
-  expect_error(Replaced(text, "a subject", "\xff"), "is no JSON");
+  expect_error(Replaced(text, "a subject", "\xff"), "is not JSON");
+  expect_error(Replaced(text, "\"finished\"", "\"perhaps\""), "ended has to be one of finished, ");
+  expect_error(Replaced(text, "\"notes\"", "\"remarks\""), "lacks the field \"notes\"");
+  expect_error(Replaced(text, kThisDigest, "unknown"), "a digest that is not 64");
+}
+
+TEST(Evidence, ThatIsMalformedIsReportedWithItsLineAndColumn) {
+  EXPECT_EQ(WrongInEvidence("{\n \"schema\": \"two\"}"),
+            "dir/engine.json:2:16: schema has to be a whole number, not negative");
+  EXPECT_EQ(WrongInEvidence("{\n \"a\": 1,\n \"a\": 2}"),
+            "dir/engine.json:3:4: has the field \"a\" twice in one object");
+  EXPECT_EQ(WrongInEvidence("{\n}"), "dir/engine.json:1:1: the file lacks the field \"schema\"");
+}
+
+// A draft with what it has to have, and no more.
+const std::string kDraft =
+    R"({"id": "coverage", "kind": "coverage", "scope": "s", "ended": "finished", "count": 2, )"
+    R"("counts": {"a": 2}, "command": "c", "seconds": 1, "digest": ")" +
+    std::string(64, 'd') + "\"}";
+
+std::string WrongInDraft(const std::string& text) {
+  return ErrorOf([&text] { ParseDraft(text, "draft.json"); });
+}
+
+TEST(Draft, BecomesEvidenceOfTheBuildThatWasMeasured) {
+  Evidence evidence = ParseDraft(kDraft, "draft.json");
+  EXPECT_EQ(evidence.digest, kThisDigest);
+  EXPECT_EQ(evidence.commit, "unknown");  // of another build
+  EXPECT_TRUE(evidence.subject.starts_with("headerproof "));
+  EXPECT_TRUE(evidence.contradictions.empty());
+  evidence = ParseDraft(Replaced(kDraft, kThisDigest, std::string(BuildDigest())), "draft.json");
+  EXPECT_EQ(evidence.commit, BuildCommit());
+  EXPECT_EQ(PrintEvidence(ParseEvidence(PrintEvidence(evidence), "x")), PrintEvidence(evidence));
+}
+
+TEST(Draft, ThatIsWrongIsRefused) {
+  ASSERT_EQ(WrongInDraft(kDraft), "");
+  const auto expect_error = [](const std::string& from, const std::string& to,
+                               const std::string& reason) {
+    const std::string error = WrongInDraft(Replaced(kDraft, from, to));
+    EXPECT_TRUE(error.starts_with("draft.json:1:")) << error;
+    EXPECT_NE(error.find(reason), std::string::npos) << error;
+  };
+  expect_error("\"coverage\", \"kind\"", "\"a b\", \"kind\"", "has an id that is not");
+  expect_error("\"kind\": \"coverage\"", "\"kind\": \"rumour\"", "kind has to be one of");
+  expect_error("\"finished\"", "true", "ended has to be a string");
+  expect_error("dddd\"", "\"", "has a digest that is not");
+  expect_error("\"count\": 2", "\"count\": 2, \"count\": 3", "twice");
+  expect_error("\"count\": 2, ", "", "lacks the field \"count\"");
+  expect_error("\"count\": 2", "\"count\": 2, \"commit\": \"x\"", "commit has to be left out");
+  expect_error("\"count\": 2", "\"count\": 2, \"subject\": \"x\"", "subject has to be left out");
+  expect_error("\"count\": 2", "\"count\": 2, \"more\": 1", "unknown field \"more\"");
+  expect_error("\"count\": 2", "\"count\": 2, \"notes\": \"x\"", "notes has to be a list");
 }
 
 TEST(Evidence, FolderIsReadInOrderAndAFileWithAnotherNameThanItsIdIsRefused) {
@@ -160,7 +217,7 @@ TEST(FileSet, SaysWhyAFolderCannotBeWritten) {
   EXPECT_THROW(MakeFolder(folder.path() / "file" / "below"), UserError);
 }
 
-TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
+TEST(TallyEvidence, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
   Examiner examiner(OwnConverterSets());
   examiner.Examine({{"foo", {"x"}}});
   examiner.Examine({{"Rpc-Caller", {"x"}}});
@@ -176,7 +233,7 @@ TEST(FromTally, CountsRelationsClassesAndDifferencesOfWhatWasExamined) {
   EXPECT_TRUE(evidence.contradictions.empty());
 }
 
-TEST(FromTally, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
+TEST(TallyEvidence, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
   Tally tally;
   tally.findings = {{{Relation::kTransparent, Path::kRequest, "wide"}, {{"\xff", {"x"}}}},
                     {{Relation::kTransparent, Path::kResponse, "narrow"}, {{"a", {"x"}}}}};
@@ -190,7 +247,7 @@ TEST(FromTally, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
 
 TEST(Claims, OfThisBuildAreReadAndWithNoEvidenceNoneHolds) {
   const ClaimList& claims = BuiltInClaims();
-  for (const Verdict& verdict : JudgeClaims(claims, {}, kThisCommit)) {
+  for (const Verdict& verdict : JudgeClaims(claims, {}, kThisDigest)) {
     EXPECT_EQ(verdict.kind(), VerdictKind::kUnknown);
   }
 }

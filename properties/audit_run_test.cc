@@ -1,4 +1,5 @@
 // The whole audit, on made-up engines: what is run, kept, replaced and reported.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,9 +9,11 @@
 #include "properties/temporary_folder.h"
 #include "src/audit/audit.h"
 #include "src/audit/golden_files.h"
-#include "src/audit/run_mutants.h"
+#include "src/audit/program_evidence.h"
+#include "src/engines/mutation_evidence.h"
 #include "src/evidence/build_info.h"
 #include "src/evidence/files.h"
+#include "src/fuzzing/counts.h"
 
 namespace headerproof {
 namespace {
@@ -26,7 +29,7 @@ struct MadeUpAudit {
                         [this](const Progress& progress) {
                           ++runs;
                           Evidence evidence = SyntheticEvidence().evidence;
-                          evidence.complete = progress(1, 2);
+                          evidence.ended = FinishedIf(progress(1, 2));
                           return evidence;
                         }}};
   }
@@ -53,7 +56,7 @@ TEST(Audit, RunsEnginesWritesEvidenceAndAllReports) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(setup.options.out), {}), 6);
 }
 
-TEST(Audit, RunsAnEngineAgainOnlyIfItsEvidenceIsOfAnotherCommitOrWhenAsked) {
+TEST(Audit, RunsAnEngineAgainOnlyIfItsEvidenceIsOfAnotherBuildOrWhenAsked) {
   MadeUpAudit setup;
   RunAudit(setup.options);
   RunAudit(setup.options);
@@ -83,7 +86,7 @@ TEST(Audit, ThatIsInterruptedKeepsWholeEvidenceAndReplacesNoReport) {
   second.run = [&setup](const Progress& progress) {
     setup.stop = true;
     Evidence evidence = SyntheticEvidence().evidence;
-    evidence.complete = progress(1, 2);
+    evidence.ended = FinishedIf(progress(1, 2));
     return evidence;
   };
   setup.options.engines.push_back(second);
@@ -138,21 +141,21 @@ TEST(Audit, RefusesAnOlderReportThatCannotBeReadBeforeItRunsAnything) {
   EXPECT_EQ(setup.runs, 0);
 }
 
-TEST(Audit, WritesNothingThatItWasGivenBeforeItHasCheckedItsOptions) {
+TEST(Audit, WritesNothingBeforeItHasCheckedItsOptions) {
   const auto is_untouched = [](const std::function<void(MadeUpAudit&)>& spoil) {
     MadeUpAudit setup;
-    setup.options.given = {SyntheticEvidence("given").evidence};
     spoil(setup);
+    EXPECT_THROW(CheckAudit(setup.options), UserError);
     EXPECT_THROW(RunAudit(setup.options), UserError);
-    return !std::filesystem::exists(setup.options.out);
+    return setup.runs == 0 && !std::filesystem::exists(setup.options.out);
   };
   EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.only = {"nothing"}; }));
   EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.compare = "/nowhere"; }));
   EXPECT_TRUE(is_untouched([](MadeUpAudit& setup) { setup.options.evidence = {"/nowhere"}; }));
   MadeUpAudit fine;
-  fine.options.given = {SyntheticEvidence("given").evidence};
-  RunAudit(fine.options);
-  EXPECT_FALSE(fine.Octets("evidence/given.json").empty());
+  CheckAudit(fine.options);
+  EXPECT_EQ(fine.runs, 0);
+  EXPECT_FALSE(std::filesystem::exists(fine.options.out));
 }
 
 TEST(Audit, MayCompareWithTheReportThatItReplaces) {
@@ -166,7 +169,7 @@ TEST(Audit, MayCompareWithTheReportThatItReplaces) {
 TEST(Audit, ReadsFurtherFoldersAndPassesOverNoContradiction) {
   MadeUpAudit setup;
   Evidence against = SyntheticEvidence().evidence;
-  against.commit = BuildCommit();
+  against.digest = BuildDigest();
   against.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
   const auto further = setup.folder.path() / "further";
   WriteEvidence(further, against);
@@ -175,10 +178,10 @@ TEST(Audit, ReadsFurtherFoldersAndPassesOverNoContradiction) {
   EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kRefuted);
 }
 
-// Evidence of this commit that `engine` does not make, with `count` of "key".
+// Evidence of this build that `engine` does not make, with `count` of "key".
 Evidence Foreign(std::uint64_t count, bool is_against = false) {
   Evidence evidence = SyntheticEvidence("foreign").evidence;
-  evidence.commit = BuildCommit();
+  evidence.digest = BuildDigest();
   evidence.counts["key"] = count;
   if (is_against) evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
   return evidence;
@@ -196,7 +199,7 @@ TEST(Audit, TakesWhatItReadsOfOtherFoldersIntoTheReportsOwn) {
   EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
 }
 
-// Were the copy to stand, a mended converter could not be shown to be mended.
+// Otherwise a fixed converter could not be shown to be fixed.
 TEST(Audit, TakesAFurtherFoldersNewerEvidenceForWhatItCopiedEarlier) {
   MadeUpAudit setup({SyntheticClaim("claim", "foreign")});
   const auto further = setup.folder.path() / "further";
@@ -206,7 +209,7 @@ TEST(Audit, TakesAFurtherFoldersNewerEvidenceForWhatItCopiedEarlier) {
   WriteEvidence(further, Foreign(100));
   EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kHolds);
   Evidence stale = Foreign(100);
-  stale.commit = "another";
+  stale.digest = std::string(64, 'e');
   WriteEvidence(further, stale);
   EXPECT_EQ(RunAudit(setup.options).report.claims[0].verdict.kind(), VerdictKind::kHolds);
 }
@@ -233,8 +236,8 @@ TEST(Audit, FullDeviceIsAnErrorOfTheTable) {
 
 // Evidence of the matrix of engines and mutants.
 
-MutationResult Met(const std::string& engine, const char* mutant, bool killed,
-                   std::uint64_t cases) {
+MutationResult ResultOf(const std::string& engine, const char* mutant, bool killed,
+                        std::uint64_t cases) {
   MutationResult result;
   result.engine = engine;
   result.mutant = FindMutant(mutant);
@@ -244,18 +247,29 @@ MutationResult Met(const std::string& engine, const char* mutant, bool killed,
   return result;
 }
 
-Evidence EvidenceOf(const std::vector<MutationResult>& results) {
+// The text of a file of results, as scripts write it, of this build.
+std::string ResultsText(const std::vector<MutationResult>& results) {
+  std::string text;
+  for (const auto& [engine, mutant, result, seconds, beyond] : results) {
+    text += fmt::format(
+        R"({}{{"engine": "{}", "mutant": "{}", "killed": {}, "cases": {}, "seconds": {}}})",
+        text.empty() ? "" : ",\n", engine, mutant->name, result.killed, result.cases, seconds);
+  }
+  return fmt::format(R"({{"digest": "{}", "results": [{}]}})", BuildDigest(), text);
+}
+
+Evidence EvidenceOf(const std::string& text) {
   const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "matrix";
-  std::ofstream(file) << PrintMutationResults(results);
-  return EvidenceOfMatrix(file.string());
+  const std::filesystem::path file = folder.path() / "results.json";
+  std::ofstream(file) << text;
+  return FuzzMutantsEvidence(file.string());
 }
 
 TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
   Evidence evidence;
-  AddMutationResults(
-      {Met("sample", "fold-bracket", true, 17), Met("sample", "sixteen-headers", false, 0)},
-      evidence);
+  AddMutationResults({ResultOf("sample", "fold-bracket", true, 17),
+                      ResultOf("sample", "sixteen-headers", false, 0)},
+                     evidence);
   EXPECT_EQ(evidence.count, 1U);
   EXPECT_EQ(evidence.counts.at("cases/sample/fold-bracket"), 17U);
   EXPECT_EQ(evidence.counts.at("killed/sample"), 1U);
@@ -270,7 +284,8 @@ TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
 }
 
 TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
-  const Evidence evidence = EvidenceOf({Met("rapidcheck", "fold-bracket", false, 10000)});
+  const Evidence evidence =
+      MutationEvidence("rapidcheck", {ResultOf("rapidcheck", "fold-bracket", false, 10000)});
   EXPECT_EQ(evidence.id, "mutants-rapidcheck");
   const auto of_bracket =
       std::ranges::find_if(evidence.contradictions, [](const Contradiction& found) {
@@ -278,17 +293,20 @@ TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
       });
   ASSERT_NE(of_bracket, evidence.contradictions.end());
   EXPECT_EQ(of_bracket->key, "survived/rapidcheck");
-  EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it never met it
+  EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it was never tried
   EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-bracket"), 10000U);
 }
 
 TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
-  const Evidence evidence = EvidenceOf({Met("fuzz-order-seeded", "fold-bracket", true, 3),
-                                        Met("fuzz-order", "fold-bracket", true, 900),
-                                        Met("fuzz-request-path", "fold-bracket", true, 90),
-                                        Met("fuzz-safe-policies", "fold-bracket", false, 2000),
-                                        Met("fuzz-order-seeded", "fold-or-20", true, 3),
-                                        Met("fuzz-order", "fold-or-20", false, 100000)});
+  const Evidence evidence =
+      EvidenceOf(ResultsText({ResultOf("fuzz-order-seeded", "fold-bracket", true, 3),
+                              ResultOf("fuzz-order", "fold-bracket", true, 900),
+                              ResultOf("fuzz-request-path", "fold-bracket", true, 90),
+                              ResultOf("fuzz-safe-policies", "fold-bracket", false, 2000),
+                              ResultOf("fuzz-order-seeded", "fold-or-20", true, 3),
+                              ResultOf("fuzz-order", "fold-or-20", false, 100000)}));
+  EXPECT_EQ(evidence.digest, BuildDigest());
+  EXPECT_EQ(evidence.ended, Ended::kFinished);
   EXPECT_EQ(evidence.id, "mutants-fuzz");
   EXPECT_EQ(evidence.counts.at("cases/fuzz/fold-bracket"), 90U);
   EXPECT_EQ(evidence.counts.at("killed/fuzz"), 1U);
@@ -296,7 +314,7 @@ TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
   EXPECT_EQ(evidence.counts.at("beyond/fuzz-safe-policies/fold-bracket"), 1U);
   EXPECT_EQ(evidence.counts.at("survived/fuzz-order/fold-or-20"), 100000U);
   EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-or-20"), 100000U);
-  EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-at-sign"), 0U);  // none met it
+  EXPECT_EQ(evidence.counts.at("survived/fuzz/fold-at-sign"), 0U);  // none tried it
   EXPECT_EQ(std::ranges::count_if(evidence.contradictions,
                                   [](const Contradiction& found) {
                                     return found.key == "survived/fuzz" &&
@@ -310,12 +328,87 @@ TEST(TheMatrix, AsksOfFuzzTargetsThatOneOfThemCatchesWithoutSeeds) {
             0);
 }
 
-TEST(TheMatrix, IsRefusedIfItIsBrokenOrOfSeveralEngines) {
-  EXPECT_THROW(EvidenceOf({}), UserError);
-  EXPECT_THROW(EvidenceOf({Met("rapidcheck", "fold-bracket", true, 1),
-                           Met("fuzz-order", "fold-bracket", true, 1)}),
-               UserError);
-  EXPECT_THROW(EvidenceOfMatrix("/nowhere/matrix"), UserError);
+TEST(TheMatrix, IsRefusedIfItIsBrokenOrOfOtherEngines) {
+  const auto error_of = [](const std::string& text) {
+    return ErrorOf([&text] { EvidenceOf(text); });
+  };
+  const MutationResult result = ResultOf("fuzz-order", "fold-bracket", true, 1);
+  const std::string right = ResultsText({result});
+  ASSERT_EQ(error_of(right), "");
+  EXPECT_NE(error_of(ResultsText({})).find("no results"), std::string::npos);
+  EXPECT_NE(error_of(ResultsText({result, result})).find("twice"), std::string::npos);
+  EXPECT_NE(
+      error_of(ResultsText({ResultOf("rapidcheck", "fold-bracket", true, 1)})).find("fuzz-TARGET"),
+      std::string::npos);
+  EXPECT_NE(error_of(Replaced(right, "fold-bracket", "fold-nothing")).find("names no mutant"),
+            std::string::npos);
+  EXPECT_NE(error_of(Replaced(right, std::string(BuildDigest()), "?")).find("a digest that is not"),
+            std::string::npos);
+  EXPECT_NE(error_of(right.substr(0, right.size() - 2)).find("is not JSON"), std::string::npos);
+  EXPECT_THROW(FuzzMutantsEvidence("/nowhere/results"), UserError);
+}
+
+// Evidence of the counts of fuzz targets.
+
+FuzzCounts CountsOf(const std::string& target, std::uint64_t cases) {
+  FuzzCounts counts;
+  counts.build = std::string(64, 'f');
+  counts.target = target;
+  counts.tally.cases = cases;
+  counts.tally.checks = 2 * cases;
+  return counts;
+}
+
+// What was left in one file for each of `texts`.
+Evidence EvidenceOfCounts(const std::vector<std::string>& texts, int status = 0) {
+  const TemporaryFolder folder;
+  std::vector<std::string> files;
+  for (const std::string& text : texts) {
+    files.push_back((folder.path() / std::to_string(files.size())).string());
+    std::ofstream(files.back()) << text;
+  }
+  return FuzzEvidence(files, status, 4.2);
+}
+
+TEST(Counts, OfAllProcessesOfATargetAreItsEvidenceAndOfItsBuild) {
+  const Evidence evidence = EvidenceOfCounts(
+      {PrintFuzzCounts(CountsOf("request_path", 5)), PrintFuzzCounts(CountsOf("request_path", 7))});
+  EXPECT_EQ(evidence.id, "fuzz-request-path");
+  EXPECT_EQ(evidence.kind, EvidenceKind::kFuzz);
+  EXPECT_EQ(evidence.ended, Ended::kFinished);
+  EXPECT_EQ(evidence.counts.at("runs"), 12U);
+  EXPECT_EQ(evidence.count, 24U);
+  EXPECT_EQ(evidence.digest, std::string(64, 'f'));
+  EXPECT_EQ(evidence.commit, "unknown");
+  EXPECT_EQ(evidence.seconds, 4.2);
+  EXPECT_TRUE(evidence.by_clock);
+}
+
+// It counts what it did, and supports nothing.
+TEST(Counts, OfATargetThatCrashedOrWasKilledOrFoundSomethingAreOfAFailedRun) {
+  const std::string text = PrintFuzzCounts(CountsOf("order", 5));
+  for (const int status : {1, 77, 134, 137, -9}) {
+    const Evidence evidence = EvidenceOfCounts({text}, status);
+    EXPECT_EQ(evidence.ended, Ended::kFailed) << status;
+    ASSERT_EQ(evidence.notes.size(), 1U);
+    EXPECT_EQ(evidence.notes[0], fmt::format("The run ended with status {}.", status));
+  }
+  FuzzCounts found = CountsOf("order", 5);
+  found.tally.violations = 1;
+  const Evidence evidence = EvidenceOfCounts({PrintFuzzCounts(found)});
+  EXPECT_EQ(evidence.ended, Ended::kFailed);
+  ASSERT_EQ(evidence.contradictions.size(), 1U);
+  EXPECT_EQ(evidence.contradictions[0].key, "fuzz-order");
+}
+
+TEST(Counts, ThatAreTornOrOfSeveralTargetsOrBuildsAreRefused) {
+  const std::string text = PrintFuzzCounts(CountsOf("order", 5));
+  EXPECT_THROW(EvidenceOfCounts({}), UserError);
+  EXPECT_THROW(EvidenceOfCounts({""}), UserError);
+  EXPECT_THROW(EvidenceOfCounts({text.substr(0, text.size() - 1)}), UserError);
+  EXPECT_THROW(EvidenceOfCounts({text, PrintFuzzCounts(CountsOf("headers", 5))}), UserError);
+  EXPECT_THROW(EvidenceOfCounts({text, Replaced(text, "build f", "build e")}), UserError);
+  EXPECT_THROW(FuzzEvidence({"/nowhere/counts"}, 0, 1), UserError);
 }
 
 TEST(TheMatrix, HasNoMutantThatEscapesTheOutcomesRecordedFromYarpcGoThoughTheyCanShowIt) {

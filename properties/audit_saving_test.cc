@@ -41,14 +41,14 @@ Claim ChangeOn(const std::string& id, const std::string& stack) {
 }
 
 // A report on the change in two stacks, whose premise is met or, with `is_refuted`, is not.
-Report ReportWith(const std::vector<Measurement>& measurements, const std::string& commit,
+Report ReportWith(const std::vector<Measurement>& measurements, const std::string& digest,
                   bool is_refuted) {
   StoredEvidence engine = SyntheticEvidence();
   if (is_refuted) engine.evidence.contradictions = {{"against-premise", "It came.", "A: x\n"}};
   StoredEvidence benchmark = SyntheticEvidence("benchmark");
   benchmark.evidence.kind = EvidenceKind::kBenchmark;
   benchmark.evidence.measurements = measurements;
-  benchmark.evidence.digest = commit;
+  benchmark.evidence.digest = digest;
   return MakeReport(
       SyntheticClaims({SyntheticClaim(), SyntheticClaim("premise"),
                        ChangeOn("change-go", "grpc-go 1"), ChangeOn("change-cpp", "gRPC C++")}),
@@ -106,7 +106,7 @@ TEST(Saving, ThatIsALossIsShownAsOne) {
 
 TEST(Saving, OfWhichNothingWasMeasuredIsNotDrawn) {
   EXPECT_EQ(SavingPicture({}), "");
-  const auto section = SavingSection(ReportWith({}, kThisCommit, kThisDigest, false));
+  const auto section = SavingSection(ReportWith({}, kThisDigest, false));
   ASSERT_TRUE(section);
   EXPECT_TRUE(section->pictures.empty());
   EXPECT_EQ(section->tables.size(), 1U);  // advice alone
@@ -114,7 +114,7 @@ TEST(Saving, OfWhichNothingWasMeasuredIsNotDrawn) {
 }
 
 TEST(Saving, IsASectionWithAPictureAndTwoTables) {
-  const auto section = SavingSection(ReportWith(SomeMeasurements(), kThisCommit, kThisDigest, false));
+  const auto section = SavingSection(ReportWith(SomeMeasurements(), kThisDigest, false));
   ASSERT_TRUE(section);
   EXPECT_EQ(section->pictures.size(), 1U);
   EXPECT_EQ(section->tables.size(), 2U);
@@ -134,7 +134,7 @@ TEST(Saving, IsDrawnWithHollowMarksWhereItMayBeChance) {
 }
 
 TEST(Advice, IsToStopLowercasingWhereTheChangeHoldsWithTheFiguresOfThatStack) {
-  const ReportTable advice = AdviceTable(ReportWith(SomeMeasurements(), kThisCommit, kThisDigest, false));
+  const ReportTable advice = AdviceTable(ReportWith(SomeMeasurements(), kThisDigest, false));
   auto row = RowOf(advice, "request, grpc-go 1");
   EXPECT_EQ(row["The change"].text, "holds");
   EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing: ")) << row["Do"].text;
@@ -149,7 +149,7 @@ TEST(Advice, IsToStopLowercasingWhereTheChangeHoldsWithTheFiguresOfThatStack) {
 
 TEST(Advice, IsASafePolicyWhereTheChangeIsRefuted) {
   auto row =
-      RowOf(AdviceTable(ReportWith(SomeMeasurements(), kThisCommit, kThisDigest, true)), "request, grpc-go 1");
+      RowOf(AdviceTable(ReportWith(SomeMeasurements(), kThisDigest, true)), "request, grpc-go 1");
   EXPECT_EQ(row["The change"].text, "refuted");
   EXPECT_TRUE(row["Do"].text.starts_with("Do not stop lowercasing: ")) << row["Do"].text;
 }

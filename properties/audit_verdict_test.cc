@@ -256,7 +256,7 @@ std::vector<std::vector<StoredEvidence>> ThinEvidence() {
   return {{little}, {narrow}, {unfinished}};
 }
 
-// Something speaks against the claim, though there is no evidence for it.
+// Something is against the claim, though there is no evidence for it.
 std::vector<std::vector<StoredEvidence>> EvidenceAgainst() {
   StoredEvidence bare = SyntheticEvidence("other");
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};

@@ -293,14 +293,36 @@ TEST_F(Command, NamesAMistypedCommandAndThoseThatThereAre) {
   EXPECT_EQ(Run("--version").exit_code, 0);
 }
 
-TEST_F(Command, AuditChecksAllOptionsBeforeItWritesWhatItIsGiven) {
-  const std::string tally = File("tally", PrintFuzzTally({"order", {}}));
+TEST_F(Command, AuditChecksAllOptionsBeforeItWritesAnything) {
+  const std::string inputs =
+      " --corpus " HEADERPROOF_SOURCE_DIR "/corpus --golden " HEADERPROOF_SOURCE_DIR "/golden ";
   for (const char* wrong : {"--only nothing", "--compare missing.json", "--evidence missing"}) {
-    EXPECT_EQ(Run("audit --out out --tally " + tally + " " + wrong).exit_code, 2) << wrong;
+    EXPECT_EQ(Run("audit --out out" + inputs + wrong).exit_code, 2) << wrong;
+    EXPECT_EQ(Run("audit --check-arguments --out out" + inputs + wrong).exit_code, 2) << wrong;
     EXPECT_FALSE(fs::exists(folder_ / "out")) << wrong;
   }
   EXPECT_THAT(Run("audit --out out --only nothing").err,
               testing::ContainsRegex("no engine is named nothing; these are: .*corpus"));
+  EXPECT_EQ(Run("audit --check-arguments --corpus missing").exit_code, 2);
+  EXPECT_EQ(Run("audit --check-arguments --out out --only edges" + inputs).exit_code, 0);
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+}
+
+TEST_F(Command, EvidenceOfAFuzzTargetIsOfTheBuildThatItNames) {
+  const std::string digest(64, 'f');
+  const std::string counts = File("counts", PrintFuzzCounts({digest, "order", {}}));
+  const Result written =
+      Run("evidence fuzz --counts " + counts + " --status 0 --seconds 1 --out out");
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_EQ(written.out, "out/fuzz-order.json\n");
+  EXPECT_TRUE(fs::exists(folder_ / "out" / "fuzz-order.json"));
+  for (const std::string wrong :
+       {"fuzz --counts missing --status 0 --seconds 1 --out o", "mutants missing --out o",
+        "draft missing --out o", "fuzz --counts counts --status dead --seconds 1 --out o"}) {
+    EXPECT_EQ(Run("evidence " + wrong).exit_code, 2) << wrong;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "o"));
+  EXPECT_EQ(Run("evidence digest").out.size(), 65U);
 }
 
 TEST_F(Command, NothingHostileReachesTheTerminal) {

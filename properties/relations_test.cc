@@ -1,7 +1,7 @@
 // The relations as properties of any metadata, checked by RapidCheck through the one judge.
+#include <array>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,7 +9,9 @@
 #include "properties/arbitrary_metadata.h"
 #include "properties/expect.h"
 #include "src/engines/matrix.h"
-#include "src/fuzzing/counts.h"
+#include "src/engines/mutation_evidence.h"
+#include "src/engines/tally_evidence.h"
+#include "src/evidence/evidence.h"
 #include "src/judge/judge.h"
 #include "src/judge/order.h"
 #include "src/mutants/mutants.h"
@@ -25,20 +27,65 @@ CheckOptions Only(Relation relation) {
   return {.relations = static_cast<std::uint8_t>(1U << static_cast<unsigned>(relation))};
 }
 
-// What these properties tried, for whoever names a file by HEADERPROOF_TALLY.
-FuzzRecorder& Recorder() {
-  static FuzzRecorder recorder("rapidcheck");
-  return recorder;
+// Writes evidence to the folder that HEADERPROOF_EVIDENCE names, if it names one.
+void LeaveEvidence(Evidence evidence) {
+  const char* const folder = std::getenv("HEADERPROOF_EVIDENCE");
+  if (folder == nullptr || *folder == '\0') return;
+  StampEvidence(evidence);
+  WriteEvidence(folder, evidence);
+}
+
+// What these properties tried; the evidence property-rapidcheck is written at the end.
+class Tried : public testing::Environment {
+ public:
+  static Tally& tally() {
+    static Tally tally;
+    return tally;
+  }
+
+  void TearDown() override {
+    const testing::UnitTest& run = *testing::UnitTest::GetInstance();
+    Evidence evidence;
+    evidence.id = "property-rapidcheck";
+    evidence.kind = EvidenceKind::kProperty;
+    evidence.scope = "metadata of the generator, drawn and grown by RapidCheck from a printed seed";
+    const bool ran_all = run.test_to_run_count() == run.total_test_count();
+    evidence.ended = run.Passed() ? FinishedIf(ran_all) : Ended::kFailed;
+    evidence.command =
+        "HEADERPROOF_CASES=20000 RC_PARAMS=\"seed=1\" build/release/properties/relations_test";
+    evidence.seconds = static_cast<double>(run.elapsed_time()) / 1000;
+    AddTally(tally(), evidence);
+    if (tally().violations != 0) {
+      // The test printed what it found, with the smallest case.
+      evidence.contradictions.push_back(
+          {evidence.id, std::to_string(tally().violations) + " violations were found.", {}});
+    }
+    LeaveEvidence(std::move(evidence));
+  }
+};
+
+[[maybe_unused]] testing::Environment* const tried = testing::AddGlobalTestEnvironment(new Tried);
+
+void Count(const Metadata& metadata, std::uint64_t checks,
+           const std::array<bool, kRelationCount>& checked) {
+  Tally& tally = Tried::tally();
+  ++tally.cases;
+  tally.checks += checks;
+  for (std::size_t i = 0; i < kRelationCount; ++i) tally.relations[i] += checked[i] ? 1U : 0U;
+  const bool is_http2 = MetadataDomain(metadata) <= Domain::kHttp2;
+  const bool is_asked = checked[static_cast<std::size_t>(Relation::kTransparent)];
+  tally.transparent_http2 += is_http2 && is_asked ? 1U : 0U;
+  const std::uint32_t classes = ClassifyInput(metadata).bits();
+  for (std::size_t i = 0; i < kInputClassCount; ++i) tally.classes[i] += classes >> i & 1U;
 }
 
 // One relation of the judge, for every converter set.
 void AssertObeys(const Metadata& metadata, Relation relation) {
   for (const ConverterSet& converter_set : AllConverterSets()) {
     const Judgement judgement = Check(converter_set, metadata, Only(relation));
-    if (converter_set == OwningConverters())
-      Recorder().Count(metadata, AllConverterSets().size(), judgement.checked);
+    if (converter_set == OwningConverters()) Count(metadata, AllConverterSets().size(), judgement.checked);
     if (judgement.obeyed()) continue;
-    Recorder().CountViolations(judgement.violations.size());
+    Tried::tally().violations += judgement.violations.size();
     RC_FAIL(DescribeFailure(metadata, judgement.violations));
   }
 }
@@ -81,7 +128,7 @@ TEST(Relations, ARequestTurnedIntoMetadataAndBackIsThatRequest) {
       CheckProperty([](const Metadata& metadata) { AssertObeys(metadata, Relation::kRoundTrip); }));
 }
 
-// What a property that must fail came to: its first case that fails, and what it was shrunk to.
+// A property that must fail: `result` is of the first case that fails; it was then shrunk.
 struct Counterexample {
   MutationResult result;
   Metadata counterexample;
@@ -112,8 +159,8 @@ Counterexample FindCounterexample(const Mutant& mutant, std::uint64_t seed, int 
   return found;
 }
 
-// Every mutant that RapidCheck can show; every eighth under sanitizers. What it took is left where
-// HEADERPROOF_MATRIX says, for the audit.
+// Every mutant that RapidCheck can show; every eighth under sanitizers. What it took is the
+// evidence mutants-rapidcheck.
 TEST(Relations, AreSeenBrokenWithinTheBudgetAndShrunkAsFarAsTheMinimizerGoes) {
   constexpr int kBudget = 10'000;
   std::vector<MutationResult> results;
@@ -133,9 +180,7 @@ TEST(Relations, AreSeenBrokenWithinTheBudgetAndShrunkAsFarAsTheMinimizerGoes) {
         << PrintCase(counterexample);
   }
   EXPECT_EQ(Survivors(results), std::vector<std::string>());
-  if (const char* const file = std::getenv("HEADERPROOF_MATRIX")) {
-    std::ofstream(file) << PrintMutationResults(results);
-  }
+  LeaveEvidence(MutationEvidence("rapidcheck", results));
 }
 
 TEST(Relations, RepeatTheSameRunForTheSameSeedAndBudget) {

@@ -40,7 +40,10 @@ struct Inputs {
 // Throws UserError if anything is wrong with `options` or with what they name.
 Inputs ReadInputs(const AuditOptions& options) {
   for (const std::string& id : options.only) {
-    if (!IsEngine(options, id)) throw UserError("no engine is named " + Printable(id, 80));
+    if (IsEngine(options, id)) continue;
+    std::string names;
+    for (const EngineRun& engine : options.engines) names += " " + engine.id;
+    throw UserError("no engine is named " + Printable(id, 80) + "; these are:" + names);
   }
   if (fs::exists(options.out) && !fs::is_directory(options.out)) {
     throw UserError(Printable(options.out.native()) + ": is not a folder");

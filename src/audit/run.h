@@ -18,7 +18,7 @@ struct EngineRun {
   std::string id;  // of the evidence
   EvidenceKind kind;
   std::string scope;    // a sentence: what it will have tried
-  std::string command;  // the line that repeats it
+  std::string command;  // the line that repeats it; QuickEngines() fills in an empty one
 
   // Runs it. Evidence that is not finished was stopped by `progress`. Fills in what the engine
   // knows; RunEngine() adds the rest.

@@ -1,7 +1,5 @@
 #include "src/audit/run_stacks.h"
 
-#ifdef HEADERPROOF_HAS_HTTP2
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +12,9 @@
 #include <variant>
 
 #include "src/cases/text.h"
-#include "src/engines/end_to_end.h"
 #include "src/evidence/user_error.h"
+#ifdef HEADERPROOF_HAS_HTTP2
+#include "src/engines/end_to_end.h"
 #include "src/stacks/nghttp2_stack.h"
 #include "src/sweep/stack_property.h"
 #include "src/sweep/sweep.h"
@@ -24,8 +23,12 @@
 #include "src/stacks/grpc_server.h"
 #include "src/sweep/send_sweep.h"
 #endif
+#endif
 
 namespace headerproof {
+
+#ifdef HEADERPROOF_HAS_HTTP2
+
 namespace {
 
 // A difference end to end, in one line: wire, metadata, and what it means.
@@ -103,9 +106,8 @@ constexpr std::string_view kSweepScope =
 using Sweep = std::function<SweepResult()>;
 
 EngineRun SweepRun(std::string_view stack, Sweep sweep) {
-  const std::string id = fmt::format("wire-{}", stack);
   return {
-      id, EvidenceKind::kWire, std::string(kSweepScope), AuditCommand(id),
+      fmt::format("wire-{}", stack), EvidenceKind::kWire, std::string(kSweepScope), "",
       [stack, sweep = std::move(sweep)](const Progress&) { return SweepEvidence(sweep(), stack); }};
 }
 
@@ -167,6 +169,8 @@ Evidence RelayEvidence() {
 
 namespace headerproof {
 
+#endif
+
 std::vector<EngineRun> WireEngines() {
   std::vector<EngineRun> engines;
 #ifdef HEADERPROOF_HAS_HTTP2
@@ -175,8 +179,7 @@ std::vector<EngineRun> WireEngines() {
 #ifdef HEADERPROOF_HAS_GRPC
   engines.push_back(SweepRun("grpc-cpp", SweptGrpc));
   engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
-                     "entries from the wire that a server sends back, as they came and checked",
-                     AuditCommand("wire-grpc-cpp-relay"),
+                     "entries from the wire that a server sends back, as they came and checked", "",
                      [](const Progress&) { return RelayEvidence(); }});
 #endif
   return engines;

@@ -62,10 +62,10 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
       fall_short(Gap::kAbsent,
                  fmt::format("The evidence {} is stale: it is of another build.", evidence.id));
     } else if (!evidence.finished()) {
-      fall_short(Gap::kTooLittle, fmt::format("The evidence {} {}.", evidence.id,
-                                              evidence.ended == Ended::kFailed
-                                                  ? "failed: its run crashed or was killed"
-                                                  : "did not finish its scope"));
+      fall_short(Gap::kTooLittle,
+                 fmt::format("The evidence {} {}.", evidence.id,
+                             evidence.ended == Ended::kFailed ? "is of a run that failed"
+                                                              : "did not finish its scope"));
     } else {
       gathered.counted += CountOf(evidence.counts, need.key);
       is_counted = is_counted || evidence.counts.contains(need.key);
