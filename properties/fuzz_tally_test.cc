@@ -62,7 +62,7 @@ TEST(AFuzzTally, IsRefusedWhenItIsNotWhole) {
   EXPECT_NE(Faulty(whole + "cases\x1b 3\n").find("\\x1b"), std::string::npos);
 }
 
-// What a recorder left in the file that HEADERPROOF_TALLY names.
+// What a recorder left in the file that HEADERPROOF_COUNTS names.
 // The name becomes part of a file's.
 TEST(ATally, OfWhatIsNoNameOfATargetIsRefused) {
   for (const char* const target : {"a/../x", "a\x01", "", "Order", "."}) {
@@ -75,8 +75,8 @@ TEST(ATally, OfWhatIsNoNameOfATargetIsRefused) {
 
 class ARecorder : public testing::Test {
  protected:
-  void SetUp() override { setenv("HEADERPROOF_TALLY", file_.c_str(), 1); }
-  void TearDown() override { unsetenv("HEADERPROOF_TALLY"); }
+  void SetUp() override { setenv("HEADERPROOF_COUNTS", file_.c_str(), 1); }
+  void TearDown() override { unsetenv("HEADERPROOF_COUNTS"); }
 
   Tally Read() const {
     std::ifstream stream(file_);
@@ -117,7 +117,7 @@ TEST_F(ARecorder, WritesViolationsAtOnceBecauseTheProcessIsAboutToEnd) {
 }
 
 TEST_F(ARecorder, PutsTheNumberOfItsProcessIntoTheNameOfTheFile) {
-  setenv("HEADERPROOF_TALLY", (file_ + ".%p").c_str(), 1);
+  setenv("HEADERPROOF_COUNTS", (file_ + ".%p").c_str(), 1);
   {
     FuzzRecorder recorder("order");
   }

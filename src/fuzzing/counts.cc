@@ -150,7 +150,7 @@ void FuzzRecorder::CountViolations(std::uint64_t violations) {
 // A tally that cannot be written is no reason to end a run: who reads it notices that it is not
 // there.
 void FuzzRecorder::Write() const {
-  const char* const named = std::getenv("HEADERPROOF_TALLY");
+  const char* const named = std::getenv("HEADERPROOF_COUNTS");
   if (named == nullptr || *named == '\0') return;
   std::string file = named;
   if (const std::size_t at = file.find("%p"); at != std::string::npos) {
@@ -161,7 +161,7 @@ void FuzzRecorder::Write() const {
   stream << PrintFuzzCounts(recorded_);
   stream.close();
   if (!stream || std::rename(aside.c_str(), file.c_str()) != 0) {
-    std::fputs("headerproof: HEADERPROOF_TALLY names a file that cannot be written\n", stderr);
+    std::fputs("headerproof: HEADERPROOF_COUNTS names a file that cannot be written\n", stderr);
   }
 }
 

@@ -1,5 +1,5 @@
 // What a fuzz target counts over the inputs that it really ran, and how that leaves the process:
-// lines of text that name their counts, in the file that HEADERPROOF_TALLY names.
+// lines of text that name their counts, in the file that HEADERPROOF_COUNTS names.
 //
 //   headerproof-counts 2
 //   build 5f3c...  (BuildDigest(): 64 hexadecimal digits)
@@ -37,7 +37,7 @@ std::string PrintFuzzCounts(const FuzzCounts& counts);
 // Reads what PrintFuzzCounts printed; or a message, printable ASCII, that names the line at fault.
 std::variant<FuzzCounts, std::string> ReadFuzzCounts(std::string_view text);
 
-// The tally of a process. Written to the file that HEADERPROOF_TALLY names, if it names one, when
+// The tally of a process. Written to the file that HEADERPROOF_COUNTS names, if it names one, when
 // the recorder goes (at exit), before a failure ends the process, and every 4,096 inputs, so that a
 // run that is killed leaves a true count of what it had done by then. A `%p` in the name stands for
 // the number of the process, for engines that run several. Written aside and renamed.
