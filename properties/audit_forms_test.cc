@@ -251,11 +251,11 @@ TEST(Sarif, HasARuleForEachResultAndWhatTheStandardRequires) {
   }
 }
 
-TEST(Sarif, LiesAtTheClaimsLineOfItsFile) {
+TEST(Sarif, PointsToTheClaimsLineOfItsFile) {
   const Json result = SarifRun(MixedReport())["results"][0];
   const Json& place = result["locations"][0]["physicalLocation"];
   EXPECT_EQ(place["artifactLocation"]["uri"], "src/claims/claims.json");
-  std::ifstream claims(HEADERPROOF_SOURCE_DIR "/src/audit/claims.json");
+  std::ifstream claims(HEADERPROOF_SOURCE_DIR "/src/claims/claims.json");
   std::string line;
   for (auto left = place["region"]["startLine"].get<std::size_t>(); left > 0; --left) {
     ASSERT_TRUE(std::getline(claims, line));

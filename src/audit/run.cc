@@ -64,7 +64,7 @@ EngineRun EnumerationRun(Scope scope, const QuickOptions& options) {
 
 void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
              Evidence& evidence) {
-  const std::string key = EdgeKey(path, place, octet);
+  const std::string key = EdgeKey(path, OctetPlaceName(place), octet);
   const bool is_capital = octet >= 'A' && octet <= 'Z';
   ++evidence.counts[fmt::format("{}/{}", edge.sharp() ? "sharp" : "sealed", PathName(path))];
   if (edge.sharp()) {

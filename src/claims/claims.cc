@@ -89,6 +89,13 @@ Claim ParseClaim(JsonPlace place) {
   if (claim.needs.empty() != claim.change.has_value()) {
     place.Fail("has to have either needs or a derivation");
   }
+  if (!FillStatement(claim, [](const Need&) { return std::string(); })) {
+    place.Field("statement")
+        .Fail(
+            "has a placeholder that names no need of this claim; write {evidence:ID/KEY} with the "
+            "id "
+            "and the key of one of its needs");
+  }
   place.NoMoreFields();
   return claim;
 }
@@ -142,6 +149,24 @@ std::optional<VerdictKind> FindVerdict(std::string_view name) {
   const auto found = std::ranges::find(kVerdictNames, name);
   if (found == kVerdictNames.end()) return std::nullopt;
   return static_cast<VerdictKind>(found - kVerdictNames.begin());
+}
+
+std::optional<std::string> FillStatement(const Claim& claim,
+                                         const std::function<std::string(const Need&)>& fill) {
+  constexpr std::string_view kBegin = "{evidence:";
+  std::string text = claim.statement;
+  for (std::size_t at = text.find(kBegin); at != std::string::npos; at = text.find(kBegin, at)) {
+    const std::size_t end = text.find('}', at);
+    if (end == std::string::npos) return std::nullopt;
+    const std::string name = text.substr(at + kBegin.size(), end - at - kBegin.size());
+    const auto need = std::ranges::find_if(
+        claim.needs, [&name](const Need& one) { return one.id + "/" + one.key == name; });
+    if (need == claim.needs.end()) return std::nullopt;
+    const std::string filled = fill(*need);
+    text.replace(at, end + 1 - at, filled);
+    at += filled.size();
+  }
+  return text;
 }
 
 const Claim* ClaimList::Find(std::string_view id) const {

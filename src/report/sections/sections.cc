@@ -1,35 +1,24 @@
-// The list of sections, and what their forms share.
-#include <algorithm>
+// The list of sections.
 #include <array>
 
 #include "src/report/report.h"
-#include "src/report/section.h"
 #include "src/report/sections/mutation_results.h"
 #include "src/report/sections/octet_map.h"
 #include "src/report/sections/saving.h"
 #include "src/report/sections/strength.h"
 
 namespace headerproof {
-namespace {
-
-// In the order in which the report shows them.
-constexpr std::array kMakers = {OctetMapSection, SavingSection, MatrixSection, CoverageSection,
-                                SourceMutantsSection};
-
-}  // namespace
 
 std::vector<ReportSection> MakeSections(const Report& report) {
+  // In the order in which the report shows them.
+  constexpr std::array<SectionMaker, 5> kMakers = {OctetMapSection, SavingSection,
+                                                   MutationResultsSection, CoverageSection,
+                                                   SourceMutantsSection};
   std::vector<ReportSection> sections;
   for (const SectionMaker maker : kMakers) {
     if (auto section = maker(report)) sections.push_back(std::move(*section));
   }
   return sections;
-}
-
-std::string_view ToneName(Tone tone) {
-  constexpr std::array<std::string_view, 7> kNames = {"plain",    "number", "good", "bad",
-                                                      "doubtful", "faint",  "text"};
-  return kNames[static_cast<std::size_t>(tone)];
 }
 
 std::string EscapedMarkup(std::string_view text) {
