@@ -136,8 +136,9 @@ TEST(OldReport, ThatIsOfAnotherSchemaOrNotAReportIsRefusedWithItsFileAndWhatToDo
   expect_error("", "is no JSON");
   expect_error("{}", "lacks the field \"schema\"");
   for (const char* const other : {"1", "99"}) {
-    expect_error(Replaced(text, "\"schema\": 2", "\"schema\": " + std::string(other)),
-                 "is " + std::string(other) + ", and this headerproof compares reports of schema 2");
+    expect_error(
+        Replaced(text, "\"schema\": 2", "\"schema\": " + std::string(other)),
+        "is " + std::string(other) + ", and this headerproof compares reports of schema 2");
   }
   expect_error(Replaced(text, "\"verdict\": \"holds\"", "\"verdict\": \"fine\""),
                "is not a verdict");

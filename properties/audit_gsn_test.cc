@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"

@@ -142,9 +142,8 @@ TEST(Advice, IsToStopLowercasingWhereTheChangeHoldsWithTheFiguresOfThatStack) {
             "Time for 15 entries, relative to canonicalizing: yarpc-go: direct 0.90, guarded "
             "0.95.");
   row = RowOf(advice, "request, gRPC C++");
-  EXPECT_EQ(
-      row["What it costs"].text,
-      "Time for 15 entries, relative to canonicalizing: headerproof owning: direct 0.80.");
+  EXPECT_EQ(row["What it costs"].text,
+            "Time for 15 entries, relative to canonicalizing: headerproof owning: direct 0.80.");
 }
 
 TEST(Advice, IsASafePolicyWhereTheChangeIsRefuted) {

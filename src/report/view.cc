@@ -206,7 +206,7 @@ Json ViewOf(const Report& report) {
   for (std::size_t i = 0; i < report.evidence.size(); ++i) {
     view["evidence"][i] = EvidenceView(report, report.evidence[i].evidence, view["evidence"][i]);
   }
-  const Json& claims = view["claims"];
+  const Json claims = view["claims"];
   const auto is_true = [](const char* key) {
     return [key](const Json& claim) { return claim[key].get<bool>(); };
   };
