@@ -1,5 +1,7 @@
-// The list of sections.
+// The list of sections, and the escaping that their pictures need.
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "src/report/report.h"
 #include "src/report/sections/mutation_results.h"
@@ -22,27 +24,13 @@ std::vector<ReportSection> MakeSections(const Report& report) {
 }
 
 std::string EscapedMarkup(std::string_view text) {
+  using Entity = std::pair<char, std::string_view>;
+  constexpr std::array<Entity, 5> kEntities = {
+      {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
   std::string escaped;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default:
-        escaped += c;
-    }
+    const auto* const entity = std::ranges::find(kEntities, c, &Entity::first);
+    escaped += entity == kEntities.end() ? std::string_view(&c, 1) : entity->second;
   }
   return escaped;
 }
