@@ -91,7 +91,12 @@ std::string RenderPage(const Report& report) {
 }
 
 std::string RenderMarkdown(const Report& report) {
-  return Render(MarkdownTemplate(), report, EscapedMarkdown);
+  std::string squeezed;
+  for (const char c : Render(MarkdownTemplate(), report, EscapedMarkdown)) {
+    // A part of the template that is left out leaves its blank lines.
+    if (c != '\n' || !squeezed.ends_with("\n\n")) squeezed += c;
+  }
+  return squeezed;
 }
 
 std::string RenderJunit(const Report& report) {
