@@ -13,8 +13,8 @@ namespace headerproof {
 namespace {
 
 Report ReportOn(std::vector<Claim> claims, std::vector<StoredEvidence> evidence) {
-  return MakeReport(SyntheticClaims(std::move(claims)), std::move(evidence), "0.1.0", kThisCommit, kThisDigest,
-                    {});
+  return MakeReport(SyntheticClaims(std::move(claims)), std::move(evidence), "0.1.0", kThisCommit,
+                    kThisDigest, {});
 }
 
 // A report on one claim that holds, on evidence that counts `count`.
@@ -109,7 +109,7 @@ TEST(Comparison, CallsAClaimThatIsGoneWorseAndOneThatIsNewNot) {
   EXPECT_EQ(ChangesBetween(two, one), Changes{"claim-removed worse"});
 }
 
-TEST(Comparison, StandsInEveryFormForPeopleAndForPrograms) {
+TEST(Comparison, IsInEveryFormForPeopleAndForPrograms) {
   Report now = Refuted({"A: x\n"});
   AddComparison(ParseOldReport(RenderJson(Holding()), "old"), now);
   for (const std::string& form :
@@ -125,7 +125,7 @@ std::string WrongInReport(const std::string& text) {
   return ErrorOf([&text] { ParseOldReport(text, "old/audit.json"); });
 }
 
-TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
+TEST(OldReport, ThatIsOfAnotherSchemaOrNotAReportIsRefusedWithItsFileAndWhatToDo) {
   const std::string text = RenderJson(Holding());
   ASSERT_EQ(WrongInReport(text), "");
   const auto expect_error = [](const std::string& malformed, const std::string& reason) {
@@ -135,18 +135,21 @@ TEST(OldReport, ThatIsNewerOrNoReportIsRefusedWithItsFileAndWhatToDo) {
   };
   expect_error("", "is not JSON");
   expect_error("{}", "lacks the field \"schema\"");
-  expect_error(Replaced(text, "\"schema\": 1", "\"schema\": 99"),
-               "compare with the headerproof that is as new");
+  for (const char* const other : {"1", "99"}) {
+    expect_error(
+        Replaced(text, "\"schema\": 2", "\"schema\": " + std::string(other)),
+        "is " + std::string(other) + ", and this headerproof compares reports of schema 2");
+  }
   expect_error(Replaced(text, "\"verdict\": \"holds\"", "\"verdict\": \"fine\""),
-               "none of the verdicts");
+               "is not a verdict");
   expect_error(Replaced(text, "\"kind\": \"enumeration\"", "\"kind\": \"rumour\""),
-               "none of the kinds");
-  expect_error(text.substr(0, text.size() / 2), "is not JSON");
+               "is not a kind of evidence");
+  expect_error(text.substr(0, text.size() / 2), "is no JSON");
 }
 
 TEST(OldReport, MayHaveFieldsThatAreNotCompared) {
   EXPECT_EQ(
-      WrongInReport(Replaced(RenderJson(Holding()), "\"schema\": 1", "\"schema\": 1, \"x\": {}")),
+      WrongInReport(Replaced(RenderJson(Holding()), "\"schema\": 2", "\"schema\": 2, \"x\": {}")),
       "");
 }
 

@@ -173,10 +173,10 @@ TEST(Schema, OfTheReportHoldsForAnyReportAndForNothingElse) {
   other["claims"][0]["verdict"] = "probably";
   other["more"] = 1;
   other["evidence"][0].erase("count");
-  const Validation validation =
-      ValidateBySchema("audit.schema.json",
-                       {report, RenderJson(HostileReport(HostileText())),
-                        RenderJson(MakeReport(BuiltInClaims(), {}, "1", "2", "3", {})), other.dump()});
+  const Validation validation = ValidateBySchema(
+      "audit.schema.json",
+      {report, RenderJson(HostileReport(HostileText())),
+       RenderJson(MakeReport(BuiltInClaims(), {}, "1", "2", "3", {})), other.dump()});
   if (validation.exit_code == 2) GTEST_SKIP() << validation.said;
   EXPECT_TRUE(validation.Finds(3)) << validation.said;
   for (const char* const part : {"probably", "'more' was unexpected", "'count' is a required"}) {
@@ -251,7 +251,7 @@ TEST(Sarif, HasARuleForEachResultAndWhatTheStandardRequires) {
   }
 }
 
-TEST(Sarif, LiesAtTheClaimsLineOfItsFile) {
+TEST(Sarif, PointsToTheClaimsLineOfItsFile) {
   const Json result = SarifRun(MixedReport())["results"][0];
   const Json& place = result["locations"][0]["physicalLocation"];
   EXPECT_EQ(place["artifactLocation"]["uri"], "src/claims/claims.json");

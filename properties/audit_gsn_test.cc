@@ -1,11 +1,13 @@
-// The drawing: every element has its shape, nothing overlaps, every line ends at what it links.
+// The drawing: every element has its shape, its place in the tree and its link.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
+#include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"
-#include "src/report/gsn/layout.h"
-#include "src/report/sections/argument.h"
+#include "src/report/gsn/figure.h"
 
 namespace headerproof {
 namespace {
@@ -15,122 +17,134 @@ Report BuiltInReport() {
 }
 
 // One figure for the root and each goal that is drawn apart.
-std::vector<GsnFigure> BuiltInFigures() {
+std::vector<GsnNode> BuiltInFigures() {
   const Report report = BuiltInReport();
-  std::vector<GsnFigure> figures;
+  std::vector<GsnNode> figures;
   for (const ArgumentNode& node : report.argument) {
     if (node.apart || figures.empty()) figures.push_back(FigureOf(report, node.id));
   }
   return figures;
 }
 
-bool Overlap(const GsnBox& a, const GsnBox& b) {
-  return a.corner.x < b.right() && b.corner.x < a.right() && a.corner.y < b.bottom() &&
-         b.corner.y < a.bottom();
+void ForEach(const GsnNode& node, const std::function<void(const GsnNode&)>& visit) {
+  visit(node);
+  for (const GsnNode& below : node.supported_by) ForEach(below, visit);
+  for (const GsnNode& context : node.in_context_of) ForEach(context, visit);
 }
 
-bool Touches(const GsnBox& box, GsnPoint point) {
-  return point.x >= box.corner.x && point.x <= box.right() && point.y >= box.corner.y &&
-         point.y <= box.bottom();
+std::size_t Count(std::string_view text, std::string_view what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+// The page's drawings, without what is around them.
+std::string DrawingsOf(const Report& report) {
+  const std::string page = RenderPage(report);
+  std::string drawings;
+  for (std::size_t at = page.find("<ul class=\"gsn\">"); at != std::string::npos;
+       at = page.find("<ul class=\"gsn\">", at + 1)) {
+    drawings += page.substr(at, page.find("<figcaption", at) - at);
+  }
+  return drawings;
 }
 
 GsnNode Element(ArgumentKind kind, const std::string& name) {
-  GsnNode node;
-  node.kind = kind;
-  node.name = name;
-  node.text = "A sentence.";
-  return node;
+  return {kind, name, "A sentence."};
 }
 
-TEST(Gsn, DrawsEveryElementOnceAndNoneOverAnother) {
-  for (const GsnFigure& figure : BuiltInFigures()) {
-    for (const int width : {300, 600, 950, 3000}) {
-      const GsnLayout layout = LayOutGsn(figure, width);
-      ASSERT_EQ(layout.boxes.size(), figure.size());
-      for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
-        EXPECT_EQ(layout.boxes[i].node, i);
-        EXPECT_GE(layout.boxes[i].corner.x, 0);
-        EXPECT_LE(layout.boxes[i].right(), layout.width);
-        EXPECT_LE(layout.boxes[i].bottom(), layout.height);
-        for (std::size_t j = 0; j < i; ++j) {
-          EXPECT_FALSE(Overlap(layout.boxes[i], layout.boxes[j]))
-              << figure[i].name << ' ' << figure[j].name << " in " << width;
-        }
-      }
-    }
+std::string DrawingOf(const GsnNode& figure) {
+  Report report;
+  ReportSection section{"pictures", "Pictures", {}};
+  section.pictures.push_back({"figure", {}, "A figure.", false, figure});
+  report.first.push_back(section);
+  return DrawingsOf(report);
+}
+
+TEST(Gsn, DrawsEveryElementOnce) {
+  std::size_t elements = 0;
+  std::set<std::string> names;
+  for (const GsnNode& figure : BuiltInFigures()) {
+    ForEach(figure, [&](const GsnNode& node) {
+      ++elements;
+      names.insert(node.name);
+    });
+  }
+  EXPECT_EQ(Count(DrawingsOf(BuiltInReport()), "class=\"element\""), elements);
+  for (const Claim& claim : BuiltInClaims().claims) {
+    const bool is_cited = claim.id.starts_with("rfc");  // by a context
+    EXPECT_TRUE(is_cited || names.contains(claim.id)) << claim.id;
   }
 }
 
-TEST(Gsn, EndsOneLineAtEveryElementButTheRoot) {
-  for (const GsnFigure& figure : BuiltInFigures()) {
-    const GsnLayout layout = LayOutGsn(figure, 950);
-    EXPECT_EQ(layout.lines.size(), figure.size() - 1);
-    for (std::size_t i = 1; i < figure.size(); ++i) {
-      EXPECT_EQ(std::ranges::count_if(layout.lines,
-                                      [&](const GsnLine& line) {
-                                        return Touches(layout.boxes[i], line.points.back());
-                                      }),
-                1)
-          << figure[i].name;
-    }
+TEST(Gsn, ClosesEveryListAndElementThatItOpens) {
+  for (const Report& report : {BuiltInReport(), HostileReport(HostileText())}) {
+    const std::string drawings = DrawingsOf(report);
+    EXPECT_EQ(Count(drawings, "<li "), Count(drawings, "</li>"));
+    EXPECT_EQ(Count(drawings, "<ul "), Count(drawings, "</ul>"));
+    EXPECT_EQ(Count(drawings, "<a "), Count(drawings, "</a>"));
   }
 }
 
-TEST(Gsn, StaysWithinTheWidthThatAPageHas) {
-  for (const GsnFigure& figure : BuiltInFigures()) EXPECT_LE(LayOutGsn(figure, 950).width, 950);
+TEST(Gsn, PutsWhatSupportsAnElementBelowItAndItsContextNextToIt) {
+  GsnNode figure = Element(ArgumentKind::kGoal, "G");
+  figure.supported_by = {Element(ArgumentKind::kGoal, "below"),
+                         Element(ArgumentKind::kSolution, "solution")};
+  figure.in_context_of = {Element(ArgumentKind::kContext, "context")};
+  const std::string drawing = DrawingOf(figure);
+  std::size_t last = 0;
+  for (const char* const part :
+       {">G<", "<ul class=\"solutions\">", ">solution<", "<ul class=\"context-list\">", ">context<",
+        "</div><ul class=\"goals\">", ">below<"}) {
+    const std::size_t at = drawing.find(part, last);
+    ASSERT_NE(at, std::string::npos) << part << drawing;
+    last = at;
+  }
 }
 
 TEST(Gsn, GivesEachKindTheShapeOfTheNotation) {
-  GsnFigure figure = {
-      Element(ArgumentKind::kGoal, "G"),        Element(ArgumentKind::kStrategy, "S"),
-      Element(ArgumentKind::kSolution, "Sn"),   Element(ArgumentKind::kContext, "C"),
-      Element(ArgumentKind::kAssumption, "As"), Element(ArgumentKind::kJustification, "Ju")};
-  figure[0].supported_by = {1, 2};
-  figure[0].in_context_of = {3, 4, 5};
-  figure[1].undeveloped = true;
-  const std::string svg = DrawGsn(figure, 900);
-  const auto count = [&svg](std::string_view what) {
-    std::size_t found = 0;
-    for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1)) {
-      ++found;
-    }
-    return found;
-  };
-  EXPECT_EQ(count("<rect "), 2U);  // goal and context
-  EXPECT_EQ(count(" rx=\"16\""), 1U);
-  EXPECT_EQ(count("<circle "), 1U);
-  EXPECT_EQ(count("<ellipse "), 2U);
-  EXPECT_EQ(count(">A</text>"), 1U);
-  EXPECT_EQ(count(">J</text>"), 1U);
-  EXPECT_EQ(count("<polygon "), 7U);  // the strategy, its diamond, five arrowheads
-  EXPECT_EQ(count("fill=\"var(--faint)\" stroke"), 2U);  // solid heads: of what supports
+  GsnNode figure = Element(ArgumentKind::kGoal, "G");
+  GsnNode strategy = Element(ArgumentKind::kStrategy, "S");
+  strategy.undeveloped = true;
+  figure.supported_by = {strategy, Element(ArgumentKind::kSolution, "Sn")};
+  figure.in_context_of = {Element(ArgumentKind::kContext, "C"),
+                          Element(ArgumentKind::kAssumption, "As"),
+                          Element(ArgumentKind::kJustification, "Ju")};
+  const std::string drawing = DrawingOf(figure);
+  for (const char* const kind :
+       {"goal", "strategy", "solution", "context", "assumption", "justification"}) {
+    EXPECT_EQ(Count(drawing, "<li class=\"" + std::string(kind) + " "), 1U) << kind;
+    const std::string page = RenderPage(Report());
+    EXPECT_TRUE(std::string_view(kind) == "goal" ||  // a rectangle, as every element by default
+                page.find(".gsn ." + std::string(kind) + " > ") != std::string::npos)
+        << kind;
+  }
+  EXPECT_EQ(Count(drawing, "class=\"mark\">A<"), 1U);
+  EXPECT_EQ(Count(drawing, "class=\"mark\">J<"), 1U);
+  EXPECT_EQ(Count(drawing, "class=\"undeveloped\""), 1U);
 }
 
-TEST(Gsn, SaysAVerdictBySignAndWordAndLeadsToWhatItStandsFor) {
+TEST(Gsn, SaysAVerdictBySignAndWordAndLeadsToWhatItIsAbout) {
   Claim refuted = SyntheticClaim("a", "engine", VerdictKind::kRefuted);
   StoredEvidence evidence = SyntheticEvidence();
   evidence.evidence.contradictions = {{"against-a", "It differs.", "A: x\n"}};
   const Report report = MakeReport(SyntheticClaims({refuted, SyntheticClaim("b", "none")}),
                                    {evidence}, "0.1.0", kThisCommit, kThisDigest, {});
   EXPECT_EQ(VerdictsBelow(report, "root"), "1 refuted, 1 unknown; 1 not as expected");
-  const std::string svg = DrawGsn(FigureOf(report, "root"), 900);
+  const std::string drawing = DrawingOf(FigureOf(report, "root"));
   for (const char* const part :
        {"&#10007; refuted", "? unknown, not as expected", "href=\"#claim-a\"",
         "href=\"#evidence-engine\"", ">engine<", ">100<", ">none<", "? missing"}) {
-    EXPECT_NE(svg.find(part), std::string::npos) << part;
+    EXPECT_NE(drawing.find(part), std::string::npos) << part;
   }
 }
 
-TEST(WrapToWidth, LosesNothingAndKeepsToTheWidth) {
-  EXPECT_EQ(WrapToWidth("one two-three", 10, 1000), std::vector<std::string>{"one two-three"});
-  EXPECT_EQ(WrapToWidth("one two-three", 10, 30),
-            (std::vector<std::string>{"one", "two-", "three"}));
-  EXPECT_EQ(WrapToWidth("one two/three", 10, 30),
-            (std::vector<std::string>{"one", "two/", "three"}));
-  EXPECT_TRUE(WrapToWidth("", 10, 100).empty());
-  const std::vector<std::string> broken = WrapToWidth(std::string(50, 'a'), 10, 63);
-  EXPECT_EQ(broken.size(), 5U);
-  EXPECT_FALSE(WrapToWidth("wide", 100, 1).empty());
+TEST(Gsn, LeadsFromAnAwayGoalToItsOwnPicture) {
+  const std::string drawings = DrawingsOf(BuiltInReport());
+  EXPECT_NE(drawings.find("href=\"#argument-G-same\""), std::string::npos);
+  EXPECT_NE(drawings.find("argued in a picture of its own"), std::string::npos);
 }
 
 }  // namespace

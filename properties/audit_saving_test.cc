@@ -75,7 +75,7 @@ std::map<std::string, ReportCell> RowOf(const ReportTable& table, const std::str
   return cells;
 }
 
-TEST(Saving, SetsWhatWasMeasuredBesideWhatTheChangeReports) {
+TEST(Saving, ShowsWhatWasMeasuredNextToWhatTheChangeReports) {
   const ReportTable table = SavingTable(SomeMeasurements());
   EXPECT_EQ(table.rows.size(), 5U);
   auto row = RowOf(table, "request, yarpc-go, as the change reports");
@@ -89,10 +89,10 @@ TEST(Saving, SetsWhatWasMeasuredBesideWhatTheChangeReports) {
   EXPECT_EQ(row["rejecting"].text, "not measured");
   EXPECT_EQ(row["Allocations, direct"].text, "9");
   row = RowOf(table, "request, 15 entries, headerproof owning");
-  EXPECT_EQ(row["As fast as yarpc-go, direct"].text, "4.0 times");
+  EXPECT_EQ(row["Speed relative to yarpc-go, direct"].text, "4.0 times");
 }
 
-TEST(Saving, SaysOfADifferenceThatMayBeChanceThatItMay) {
+TEST(Saving, MarksADifferenceThatMayBeChance) {
   auto row = RowOf(SavingTable(SomeMeasurements()), "request, 1 entry, yarpc-go");
   EXPECT_EQ(row["direct"].text, "396 ns, -1.0 %, p 0.40");
   EXPECT_EQ(row["direct"].tone, Tone::kDoubtful);
@@ -139,12 +139,11 @@ TEST(Advice, IsToStopLowercasingWhereTheChangeHoldsWithTheFiguresOfThatStack) {
   EXPECT_EQ(row["The change"].text, "holds");
   EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing: ")) << row["Do"].text;
   EXPECT_EQ(row["What it costs"].text,
-            "Time for 15 entries, that of canonicalizing being 1: yarpc-go: direct 0.90, guarded "
+            "Time for 15 entries, relative to canonicalizing: yarpc-go: direct 0.90, guarded "
             "0.95.");
   row = RowOf(advice, "request, gRPC C++");
-  EXPECT_EQ(
-      row["What it costs"].text,
-      "Time for 15 entries, that of canonicalizing being 1: headerproof owning: direct 0.80.");
+  EXPECT_EQ(row["What it costs"].text,
+            "Time for 15 entries, relative to canonicalizing: headerproof owning: direct 0.80.");
 }
 
 TEST(Advice, IsASafePolicyWhereTheChangeIsRefuted) {
@@ -157,7 +156,7 @@ TEST(Advice, IsASafePolicyWhereTheChangeIsRefuted) {
 TEST(Advice, HasNoFiguresOfAnotherCommit) {
   auto row = RowOf(AdviceTable(ReportWith(SomeMeasurements(), std::string(40, 'f'), false)),
                    "request, grpc-go 1");
-  EXPECT_EQ(row["What it costs"].text, "What each costs has not been measured.");
+  EXPECT_EQ(row["What it costs"].text, "The costs were not measured.");
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ StoredEvidence MutantsEvidence() {
 }
 
 Report ReportOn(const StoredEvidence& stored) {
-  return MakeReport(SyntheticClaims({SyntheticClaim()}), {stored}, "0.1.0", kThisCommit, kThisDigest, {});
+  return MakeReport(SyntheticClaims({SyntheticClaim()}), {stored}, "0.1.0", kThisCommit,
+                    kThisDigest, {});
 }
 
 const ReportSection* Find(const Report& report, std::string_view id) {
@@ -33,11 +34,11 @@ const ReportSection* Find(const Report& report, std::string_view id) {
 }
 
 TEST(Sections, AreThereOnlyForEvidenceOfThisCommit) {
-  EXPECT_EQ(Find(ReportOn(SyntheticEvidence()), "matrix"), nullptr);
+  EXPECT_EQ(Find(ReportOn(SyntheticEvidence()), "mutation-results"), nullptr);
   StoredEvidence stale = MutantsEvidence();
-  EXPECT_NE(Find(ReportOn(stale), "matrix"), nullptr);
+  EXPECT_NE(Find(ReportOn(stale), "mutation-results"), nullptr);
   stale.evidence.digest = "another";
-  EXPECT_EQ(Find(ReportOn(stale), "matrix"), nullptr);
+  EXPECT_EQ(Find(ReportOn(stale), "mutation-results"), nullptr);
 }
 
 TEST(Sections, HaveRowsAsLongAsTheirColumns) {
@@ -48,16 +49,16 @@ TEST(Sections, HaveRowsAsLongAsTheirColumns) {
   }
 }
 
-TEST(Matrix, SaysForEachPairHowManyCasesItTookOrThatItEscaped) {
+TEST(MutationResults, SayForEachPairHowManyCasesItTookOrThatTheMutantSurvived) {
   const Report report = ReportOn(MutantsEvidence());
-  const ReportTable& matrix = Find(report, "matrix")->tables.at(1);
+  const ReportTable& matrix = Find(report, "mutation-results")->tables.at(1);
   EXPECT_EQ(matrix.columns,
-            (std::vector<std::string>{"Wrong converter", "enumeration", "fuzz/order", "wire"}));
+            (std::vector<std::string>{"Mutant", "enumeration", "fuzz/order", "wire"}));
   ASSERT_EQ(matrix.rows.size(), 2U);
   EXPECT_EQ(matrix.rows[1][0].text, "range-short");
   EXPECT_EQ(matrix.rows[1][1].text, "12,345");
-  EXPECT_EQ(matrix.rows[1][2].text, "ESCAPED");
-  EXPECT_EQ(matrix.rows[1][3].text, "beyond it");
+  EXPECT_EQ(matrix.rows[1][2].text, "SURVIVED");
+  EXPECT_EQ(matrix.rows[1][3].text, "not expressible");
   EXPECT_EQ(matrix.rows[0][3].text, "not tried");
 }
 
@@ -87,15 +88,15 @@ TEST(SourceMutants, ThatSurviveWithoutAnExplanationStandOut) {
   ASSERT_EQ(table.rows.size(), 2U);
   EXPECT_EQ(table.rows[0][1].text, "95");
   EXPECT_EQ(table.rows[1][1].tone, Tone::kBad);
-  EXPECT_EQ(Find(report, "matrix"), nullptr);
+  EXPECT_EQ(Find(report, "mutation-results"), nullptr);
 }
 
-TEST(Sections, StandInEveryFormThatHasRoomForThem) {
+TEST(Sections, AreInEveryFormThatHasRoomForThem) {
   const Report report = ReportOn(MutantsEvidence());
   for (const std::string& form : {RenderPage(report), RenderMarkdown(report), RenderJson(report)}) {
-    EXPECT_NE(form.find("Which engine kills which wrong converter"), std::string::npos);
+    EXPECT_NE(form.find("Mutation results: which engine kills which mutant"), std::string::npos);
     EXPECT_NE(form.find("12,345"), std::string::npos);
-    EXPECT_NE(form.find("ESCAPED"), std::string::npos);
+    EXPECT_NE(form.find("SURVIVED"), std::string::npos);
   }
 }
 

@@ -168,34 +168,5 @@ TEST(WithoutTheModel, EachOtherRelationIsWorthMutantsOfItsOwn) {
   EXPECT_TRUE(survives_without(Relation::kRoundTrip, "fields-swapped"));
 }
 
-TEST(AMatrixAsText, IsReadAsItWasPrinted) {
-  const std::string text =
-      "headerproof-matrix 1\ncaught fuzz-order fold-bracket 61 0.093750\n"
-      "survived fuzz-order back-keeps-empty 4000 0.875000\n";
-  const auto read = ReadMutationResults(text);
-  ASSERT_TRUE(std::holds_alternative<std::vector<MutationResult>>(read))
-      << std::get<std::string>(read);
-  const auto& results = std::get<std::vector<MutationResult>>(read);
-  EXPECT_EQ(PrintMutationResults(results), text);
-  EXPECT_EQ(results[0].mutant, FindMutant("fold-bracket"));
-  EXPECT_EQ(results[0].result.cases, 61U);
-  EXPECT_EQ(Survivors(results), Names({"fuzz-order back-keeps-empty"}));
-}
-
-TEST(AMatrixAsText, ThatIsBrokenIsRefusedByTheLine) {
-  for (const std::string line :
-       {"killed fuzz-order no-such-mutant 1 1", "killed fuzz-order fold-bracket -1 1",
-        "killed fuzz-order fold-bracket 1 nan", "killed fuzz-order fold-bracket 1 -1",
-        "killed fuzz-order fold-bracket 1 1 1", "killed  fold-bracket 1 1",
-        "killed ../x fold-bracket 1 1", "spared fuzz-order fold-bracket 1 1", "killed"}) {
-    const auto read = ReadMutationResults("headerproof-matrix 1\n" + line + "\n");
-    ASSERT_TRUE(std::holds_alternative<std::string>(read)) << line;
-    EXPECT_TRUE(std::get<std::string>(read).starts_with("line 2 ")) << std::get<std::string>(read);
-  }
-  for (const char* const text : {"", "headerproof-matrix 2\n", "headerproof-matrix 1"}) {
-    EXPECT_TRUE(std::holds_alternative<std::string>(ReadMutationResults(text))) << text;
-  }
-}
-
 }  // namespace
 }  // namespace headerproof

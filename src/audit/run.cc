@@ -23,6 +23,7 @@
 #include "src/engines/replay.h"
 #include "src/engines/sample.h"
 #include "src/engines/tally_evidence.h"
+#include "src/evidence/edge_key.h"
 #include "src/evidence/user_error.h"
 #include "src/judge/order.h"
 
@@ -56,7 +57,7 @@ Evidence RunEnumeration(Scope scope, Extent extent, std::size_t threads, const P
 
 void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
              Evidence& evidence) {
-  const std::string key = EdgeKey(path, place, octet);
+  const std::string key = EdgeKey(path, OctetPlaceName(place), octet);
   const bool is_capital = octet >= 'A' && octet <= 'Z';
   ++evidence.counts[fmt::format("{}/{}", edge.sharp() ? "sharp" : "sealed", PathName(path))];
   if (edge.sharp()) {

@@ -163,11 +163,6 @@ Evidence RelayEvidence() {
 #endif
 
 }  // namespace
-}  // namespace headerproof
-
-#endif
-
-namespace headerproof {
 
 #endif
 

@@ -76,8 +76,13 @@ static std::string WrongWith(const Claim& claim) {
     return "has a path that is not request, response or both";
   }
   if (claim.excuse && claim.advisory) return "has an excuse and an advisory; keep one";
-  const bool has_one = claim.needs.empty() == claim.change.has_value();
-  return has_one ? "" : "has to have either needs or a derivation";
+  if (claim.needs.empty() != claim.change.has_value()) {
+    return "has to have either needs or a derivation";
+  }
+  return FillStatement(claim, [](const Need&) { return std::string(); })
+             ? ""
+             : "has a placeholder in `statement` that names no need of this claim; write "
+               "{evidence:ID/KEY} with the id and the key of one of its needs";
 }
 
 namespace {
@@ -123,6 +128,24 @@ std::vector<std::string> Derivation::Bases() const {
   bases.insert(bases.end(), relies_on.begin(), relies_on.end());
   for (const auto& all_of : premises) bases.insert(bases.end(), all_of.begin(), all_of.end());
   return bases;
+}
+
+std::optional<std::string> FillStatement(const Claim& claim,
+                                         const std::function<std::string(const Need&)>& fill) {
+  constexpr std::string_view kBegin = "{evidence:";
+  std::string text = claim.statement;
+  for (std::size_t at = text.find(kBegin); at != std::string::npos; at = text.find(kBegin, at)) {
+    const std::size_t end = text.find('}', at);
+    if (end == std::string::npos) return std::nullopt;
+    const std::string name = text.substr(at + kBegin.size(), end - at - kBegin.size());
+    const auto need = std::ranges::find_if(
+        claim.needs, [&name](const Need& one) { return one.id + "/" + one.key == name; });
+    if (need == claim.needs.end()) return std::nullopt;
+    const std::string filled = fill(*need);
+    text.replace(at, end + 1 - at, filled);
+    at += filled.size();
+  }
+  return text;
 }
 
 const Claim* ClaimList::Find(std::string_view id) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,7 +43,7 @@ struct Derivation {
 struct Claim {
   std::string id;
   std::string section;
-  std::string statement;
+  std::string statement;                     // with placeholders, see FillStatement()
   std::string path;                          // "request", "response" or "both"
   std::optional<std::string> stack;          // what it is about, if not the shared implementation
   std::vector<Need> needs;                   // empty only if derived
@@ -59,6 +60,12 @@ struct Claim {
   std::optional<Derivation> change;
   std::optional<std::string> instead;  // what to do if it is refuted
 };
+
+// The claim's sentence with what `fill` gives for each placeholder. A placeholder is
+// `{evidence:ID/KEY}` and names one of the claim's needs by the id of its evidence and its key, so
+// that no sentence has a count that is written by hand. Nothing if a placeholder names no need.
+std::optional<std::string> FillStatement(const Claim& claim,
+                                         const std::function<std::string(const Need&)>& fill);
 
 // A step of the argument: what its claims show together.
 struct Section {

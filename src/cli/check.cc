@@ -39,7 +39,6 @@ class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
       : arguments_(arguments),
-        judge_(OwningConverters()),
         examiner_(OwnConverterSets(),
                   {.request = IsAsked(Path::kRequest), .response = IsAsked(Path::kResponse)}) {
     if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
@@ -47,7 +46,7 @@ class Checker {
 
   void Check(const std::string& file, const Metadata& metadata) {
     ++cases_;
-    const Judgement& judgement = judge_.Check(metadata, {.relations = 0});
+    const Judgement judgement = headerproof::Check(OwningConverters(), metadata, {.relations = 0});
     const std::vector<Violation> violations = Violations(metadata);
     if (!violations.empty()) ++violating_;
     if (!std::ranges::all_of(arguments_.paths,
@@ -142,7 +141,6 @@ class Checker {
   }
 
   const CheckArguments& arguments_;
-  Judge judge_;
   Examiner examiner_;
   std::vector<PeerConverter> peers_;
   std::size_t cases_ = 0;

@@ -60,13 +60,6 @@ std::string_view OctetPlaceName(OctetPlace place) {
   return kNames[static_cast<std::size_t>(place)];
 }
 
-std::string EdgeKey(Path path, OctetPlace place, unsigned octet) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string key(PathName(path));
-  key += "/" + std::string(OctetPlaceName(place)) + "/";
-  return key + kDigits[octet >> 4] + kDigits[octet & 15];
-}
-
 Edges FindEdges(const ConverterSet& converter_set) {
   Edges edges;
   Examiner examiner({converter_set});

@@ -48,10 +48,6 @@ struct Edges {
   }
 };
 
-// The key under which evidence has the smallest case that shows a sharp edge, and, followed by a
-// slash and a difference's name, counts it.
-std::string EdgeKey(Path path, OctetPlace place, unsigned octet);
-
 // Tries every octet in every place, for `converter_set`. The cases are the same in every run.
 Edges FindEdges(const ConverterSet& converter_set);
 

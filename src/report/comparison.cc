@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "src/cases/printable.h"
 #include "src/evidence/strict_json.h"
@@ -16,12 +17,12 @@ OldReport::OldClaim ParseOldClaim(JsonPlace& place) {
   OldReport::OldClaim claim;
   const JsonPlace verdict = place.Field("verdict");
   const auto known = FindVerdict(verdict.String());
-  if (!known) verdict.Fail("is none of the verdicts");
+  if (!known) verdict.Fail("is not a verdict");
   claim.verdict = *known;
   for (JsonPlace& evidence : place.Field("evidence").Items()) {
     const JsonPlace kind = evidence.Field("kind");
     const auto known_kind = FindEvidenceKind(kind.String());
-    if (!known_kind) kind.Fail("is none of the kinds of evidence");
+    if (!known_kind) kind.Fail("is not a kind of evidence");
     claim.counts[*known_kind] += evidence.Field("count").Count();
   }
   claim.counterexamples = place.Field("counterexamples").Strings();
@@ -34,34 +35,21 @@ bool IsWorse(VerdictKind before, VerdictKind now) {
   return before == VerdictKind::kHolds;
 }
 
-// Per kind: how much there is now, and whether any of it ran for a time.
-struct Amount {
-  std::uint64_t count = 0;
-  bool by_clock = false;
-};
-
-std::map<EvidenceKind, Amount> AmountsOf(const Report& report, const ReportClaim& claim) {
-  std::map<EvidenceKind, Amount> amounts;
-  for (const ReportUse& use : claim.uses) {
-    const Evidence& evidence = report.evidence[use.evidence].evidence;
-    Amount& amount = amounts[evidence.kind];
-    amount.count += use.count;
-    amount.by_clock = amount.by_clock || VariesByClock(evidence);
-  }
-  return amounts;
-}
-
 void CompareEvidence(const OldReport::OldClaim& before, const Report& now, const ReportClaim& claim,
                      Comparison& comparison) {
-  std::map<EvidenceKind, Amount> amounts = AmountsOf(now, claim);
+  std::map<EvidenceKind, std::uint64_t> counts;
+  std::set<EvidenceKind> by_clock;
+  for (const ReportUse& use : claim.uses) {
+    const Evidence& evidence = now.evidence[use.evidence].evidence;
+    counts[evidence.kind] += use.count;
+    if (VariesByClock(evidence)) by_clock.insert(evidence.kind);
+  }
   for (const auto& [kind, count] : before.counts) {
-    const Amount& amount = amounts[kind];
-    if (amount.count >= count || (amount.by_clock && amount.count > 0)) continue;
+    if (counts[kind] >= count || (by_clock.contains(kind) && counts[kind] > 0)) continue;
     comparison.changes.push_back(
         {ChangeKind::kEvidence, claim.claim.id, true,
          fmt::format("Evidence of the kind {} shrank from {} to {} checks.", EvidenceKindName(kind),
-                     Grouped(count), Grouped(amount.count)),
-         std::nullopt});
+                     Grouped(count), Grouped(counts[kind]))});
   }
 }
 
@@ -72,8 +60,7 @@ void CompareClaim(const OldReport::OldClaim& before, const Report& now, const Re
     comparison.changes.push_back({ChangeKind::kVerdict, claim.claim.id,
                                   IsWorse(before.verdict, verdict),
                                   fmt::format("The verdict was {} and is {}.",
-                                              VerdictName(before.verdict), VerdictName(verdict)),
-                                  std::nullopt});
+                                              VerdictName(before.verdict), VerdictName(verdict))});
   }
   CompareEvidence(before, now, claim, comparison);
   // An older report that shows as many counterexamples as a report shows may have left this one
@@ -85,31 +72,30 @@ void CompareClaim(const OldReport::OldClaim& before, const Report& now, const Re
       continue;
     comparison.changes.push_back(
         {ChangeKind::kCounterexample, claim.claim.id, !was_cut,
-         was_cut ? "A counterexample that the older report, which shows only some, does not show."
+         was_cut ? "A counterexample that the older report does not show; it shows only some."
                  : "A new counterexample.",
          counterexample.text});
   }
 }
 
 ReportSection ComparisonSection(const Comparison& comparison) {
-  ReportSection section;
-  section.id = "comparison";
-  section.title = "Since the older report";
-  const std::string older = fmt::format("Compared with the report of headerproof {}, commit {}.",
-                                        comparison.version, comparison.commit);
-  section.paragraphs = {older, comparison.changes.empty() ? "Nothing changed."
-                               : comparison.is_worse()    ? "Something got worse."
-                                                          : "Nothing got worse."};
+  ReportSection section{"comparison",
+                        "Changes since the older report",
+                        {fmt::format("Compared with the report of headerproof {}, commit {}.",
+                                     comparison.version, comparison.commit),
+                         comparison.changes.empty() ? "Nothing changed."
+                         : comparison.is_worse()    ? "Something got worse."
+                                                    : "Nothing got worse."}};
   if (comparison.changes.empty()) return section;
-  ReportTable table{"What changed", {"Claim", "What", "Worse", "It says", "Counterexample"}, {}};
+  ReportTable table{"What changed", {"Claim", "What", "Worse", "How", "Counterexample"}, {}};
   for (const ReportChange& change : comparison.changes) {
     const bool is_there = change.kind != ChangeKind::kClaimRemoved;
     table.rows.push_back(
         {{change.claim, Tone::kPlain, false, is_there ? "claim-" + change.claim : ""},
-         {std::string(ChangeKindName(change.kind)), Tone::kPlain, false, {}},
-         {change.is_worse ? "worse" : "no", change.is_worse ? Tone::kBad : Tone::kFaint, false, {}},
-         {change.says, Tone::kText, false, {}},
-         {change.counterexample.value_or(""), Tone::kText, false, {}}});
+         ChangeKindName(change.kind),
+         {change.is_worse ? "worse" : "no", change.is_worse ? Tone::kBad : Tone::kFaint},
+         {change.says, Tone::kText},
+         {change.counterexample.value_or(""), Tone::kText}});
   }
   section.tables.push_back(std::move(table));
   return section;
@@ -121,10 +107,10 @@ OldReport ParseOldReport(std::string_view text, const std::string& file) {
   const JsonDocument document(text, file);
   JsonPlace root = document.root();
   const JsonPlace schema = root.Field("schema");
-  if (schema.Count() > kReportSchema) {
+  if (schema.Count() != kReportSchema) {
     schema.Fail(
-        fmt::format("is {}, and this build reads no newer than {}: compare with the "
-                    "headerproof that is as new",
+        fmt::format("is {}, and this headerproof compares reports of schema {} only: compare two "
+                    "reports of one headerproof",
                     schema.Count(), kReportSchema));
   }
   OldReport report;
@@ -134,7 +120,7 @@ OldReport ParseOldReport(std::string_view text, const std::string& file) {
   for (JsonPlace& place : root.Field("claims").Items()) {
     const JsonPlace id = place.Field("id");
     if (!report.claims.emplace(id.String(), ParseOldClaim(place)).second) {
-      id.Fail("is another claim's as well");
+      id.Fail("is the id of another claim too");
     }
   }
   return report;
@@ -161,15 +147,14 @@ Comparison Compare(const OldReport& before, const Report& now) {
     } else {
       comparison.changes.push_back(
           {ChangeKind::kClaimAdded, claim.claim.id, false,
-           fmt::format("The claim is new; it is {}.", VerdictName(claim.verdict.kind())),
-           std::nullopt});
+           fmt::format("The claim is new; it is {}.", VerdictName(claim.verdict.kind()))});
     }
   }
   for (const auto& [id, claim] : before.claims) {
     if (now.Find(id) != nullptr) continue;
     comparison.changes.push_back(
         {ChangeKind::kClaimRemoved, Printable(id, 100), true,
-         fmt::format("The claim is gone; it was {}.", VerdictName(claim.verdict)), std::nullopt});
+         fmt::format("The claim is gone; it was {}.", VerdictName(claim.verdict))});
   }
   return comparison;
 }

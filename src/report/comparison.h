@@ -14,7 +14,7 @@ namespace headerproof {
 
 struct Report;
 
-// What an older audit.json says, as far as it is compared.
+// What is compared of an older audit.json.
 struct OldReport {
   struct OldClaim {
     VerdictKind verdict = VerdictKind::kUnknown;
@@ -26,8 +26,8 @@ struct OldReport {
   std::map<std::string, OldClaim> claims;  // by id
 };
 
-// Reads an audit.json of this schema or an older one; fields that are not compared may be anything.
-// Throws UserError, naming `file`, for what is no audit.json or of a newer schema.
+// Reads an audit.json of this schema; fields that are not compared may be anything. Throws
+// UserError, naming `file`, if it is not an audit.json or of another schema.
 OldReport ParseOldReport(std::string_view text, const std::string& file);
 
 enum class ChangeKind : std::uint8_t {
@@ -44,8 +44,8 @@ struct ReportChange {
   ChangeKind kind = ChangeKind::kVerdict;
   std::string claim;  // its id
   bool is_worse = false;
-  std::string says;                           // a sentence
-  std::optional<std::string> counterexample;  // case text, masked and cut
+  std::string says;                                // a sentence
+  std::optional<std::string> counterexample = {};  // case text, masked and cut
 };
 
 struct Comparison {
@@ -56,13 +56,12 @@ struct Comparison {
   bool is_worse() const;  // any change is
 };
 
-// Worse is: a verdict that became unknown or refuted, or conditional where it held; less of a kind
-// of evidence (of what runs for a time: none where there was some); a claim that is gone; a
-// counterexample that the older report, had it been there, would have shown. Anything else is a
-// change, not worse.
+// These changes are worse: a verdict that became unknown or refuted, or conditional where it held;
+// less of a kind of evidence (if it runs for a fixed time: none where there was some); a claim that
+// is gone; a counterexample that the older report does not have, unless it may have been cut there.
 Comparison Compare(const OldReport& before, const Report& now);
 
-// Compares, and puts what changed into the report, for programs and for people.
+// Compares, and adds the changes to the report, for programs and for people.
 void AddComparison(const OldReport& before, Report& now);
 
 }  // namespace headerproof

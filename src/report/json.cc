@@ -1,52 +1,54 @@
 // The report as audit.json, for programs. docs/audit.schema.json describes it.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "src/report/report.h"
+#include "src/report/view.h"
 
 namespace headerproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
+template <class Value>
+Json OrNull(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+// A list of what `make` gives for each of `items`.
+template <class Items, class Make>
+Json ListOf(const Items& items, const Make& make) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(make(item));
+  return list;
+}
 
 Json ClaimJson(const Report& report, const ReportClaim& shown) {
-  Json evidence = Json::array();
-  for (const auto& [index, count, keys] : shown.uses) {
-    const auto& [one, file, sha256] = report.evidence[index];
-    evidence.push_back({{"kind", EvidenceKindName(one.kind)},
-                        {"count", count},
-                        {"command", one.command},
-                        {"summary", fmt::format("{}: {}", one.subject, one.scope)},
-                        {"sha256", sha256}});
-  }
-  Json counterexamples = Json::array();
-  for (const Counterexample& counterexample : shown.counterexamples)
-    counterexamples.push_back(counterexample.text);
+  const auto use_json = [&report](const ReportUse& use) -> Json {
+    const auto& [one, file, sha256] = report.evidence[use.evidence];
+    return {{"kind", EvidenceKindName(one.kind)},
+            {"count", use.count},
+            {"command", one.command},
+            {"summary", fmt::format("{}: {}", one.subject, one.scope)},
+            {"sha256", sha256}};
+  };
+  const auto text_of = [](const Counterexample& one) { return one.text; };
   const Claim& claim = shown.claim;
   return {{"id", claim.id},
           {"statement", claim.statement},
           {"path", claim.path},
-          {"stack", claim.stack ? Json(*claim.stack) : Json(nullptr)},
+          {"stack", OrNull(claim.stack)},
           {"verdict", VerdictName(shown.verdict.kind())},
           {"expected", VerdictName(claim.expected)},
-          {"evidence", evidence},
-          {"counterexamples", counterexamples}};
+          {"evidence", ListOf(shown.uses, use_json)},
+          {"counterexamples", ListOf(shown.counterexamples, text_of)}};
 }
 
-// Why a claim has its verdict, and which evidence, in the order of the claim's own list, it is.
+// Why a claim has its verdict; the evidence is in the order of the claim's own list.
 Json ReasonsJson(const Report& report, const ReportClaim& shown) {
-  Json evidence = Json::array();
-  for (const ReportUse& use : shown.uses) {
-    evidence.push_back({{"id", report.evidence[use.evidence].evidence.id}, {"keys", use.keys}});
-  }
-  return {{"section", shown.claim.section},
-          {"as_expected", shown.as_expected},
-          {"excused", shown.excused ? Json(*shown.excused) : Json(nullptr)},
-          {"reasons", shown.reasons},
-          {"conditions", shown.conditions},
-          {"instead", shown.claim.instead ? Json(*shown.claim.instead) : Json(nullptr)},
-          {"evidence", evidence}};
+  const auto use_json = [&report](const ReportUse& use) -> Json {
+    return {{"id", report.evidence[use.evidence].evidence.id}, {"keys", use.keys}};
+  };
+  return {{"section", shown.claim.section},          {"as_expected", shown.as_expected},
+          {"excused", OrNull(shown.excused)},        {"reasons", shown.reasons},
+          {"conditions", shown.conditions},          {"instead", OrNull(shown.claim.instead)},
+          {"evidence", ListOf(shown.uses, use_json)}};
 }
 
 Json NodeJson(const ArgumentNode& node) {
@@ -72,9 +74,10 @@ Json EvidenceJson(const StoredEvidence& stored) {
           {"counts", one.counts},
           {"classes", one.classes},
           {"command", one.command},
-          {"seed", one.seed ? Json(*one.seed) : Json(nullptr)},
+          {"seed", OrNull(one.seed)},
           {"versions", one.versions},
           {"commit", one.commit},
+          {"digest", one.digest},
           {"digest", one.digest},
           {"seconds", one.seconds},
           {"durations", one.durations},
@@ -82,46 +85,48 @@ Json EvidenceJson(const StoredEvidence& stored) {
           {"sha256", stored.sha256}};
 }
 
-Json TableJson(const ReportTable& table) {
-  Json rows = Json::array();
-  for (const auto& row : table.rows) {
-    Json cells = Json::array();
-    for (const ReportCell& cell : row) {
-      cells.push_back(cell.varying ? Json{{"varying", cell.text}} : Json(cell.text));
-    }
-    rows.push_back(cells);
-  }
-  return {{"caption", table.caption}, {"columns", table.columns}, {"rows", rows}};
+Json DifferenceJson(const ReportDifference& difference) {
+  return {{"path", difference.path},
+          {"name", difference.name},
+          {"cases", difference.cases},
+          {"smallest", difference.smallest},
+          {"consequence", difference.consequence}};
 }
 
-// Pictures show what the tables say.
+Json TableJson(const ReportTable& table) {
+  const auto cell_json = [](const ReportCell& cell) {
+    return cell.varying ? Json{{"varying", cell.text}} : Json(cell.text);
+  };
+  const auto row_json = [&](const ReportRow& row) { return ListOf(row, cell_json); };
+  return {{"caption", table.caption},
+          {"columns", table.columns},
+          {"rows", ListOf(table.rows, row_json)}};
+}
+
+// Without pictures: the tables say what they show.
 Json SectionJson(const ReportSection& section) {
-  Json tables = Json::array();
-  for (const ReportTable& table : section.tables) tables.push_back(TableJson(table));
   return {{"id", section.id},
           {"title", section.title},
           {"paragraphs", section.paragraphs},
-          {"tables", tables}};
+          {"tables", ListOf(section.tables, TableJson)}};
 }
 
 Json ComparisonJson(const Comparison& comparison) {
-  Json changes = Json::array();
-  for (const ReportChange& change : comparison.changes) {
-    changes.push_back(
-        {{"what", ChangeKindName(change.kind)},
-         {"claim", change.claim},
-         {"worse", change.is_worse},
-         {"says", change.says},
-         {"counterexample", change.counterexample ? Json(*change.counterexample) : Json(nullptr)}});
-  }
+  const auto change_json = [](const ReportChange& change) -> Json {
+    return {{"what", ChangeKindName(change.kind)},
+            {"claim", change.claim},
+            {"worse", change.is_worse},
+            {"says", change.says},
+            {"counterexample", OrNull(change.counterexample)}};
+  };
   return {{"version", comparison.version},
           {"commit", comparison.commit},
           {"worse", comparison.is_worse()},
-          {"changes", changes}};
+          {"changes", ListOf(comparison.changes, change_json)}};
 }
 
-// What two runs of the same build may give otherwise, as JSON Pointers (RFC 6901) in which '*'
-// stands for every index: times, digests of files that hold times, counts of what ran for a time.
+// What may differ between two runs of the same build, as JSON Pointers (RFC 6901) in which '*'
+// is every index: times, digests of files that hold times, counts of what ran for a time.
 Json VaryingJson(const Report& report) {
   Json varying = {"/claims/*/evidence/*/sha256", "/evidence/*/sha256", "/evidence/*/seconds",
                   "/evidence/*/durations", "/sections/*/tables/*/rows/*/*/varying"};
@@ -144,40 +149,31 @@ Json VaryingJson(const Report& report) {
 
 }  // namespace
 
-std::string RenderJson(const Report& report) {
-  Json json;
-  json["schema"] = kReportSchema;
-  json["tool"] = {{"name", "headerproof"}, {"version", report.version}, {"commit", report.commit}};
-  json["headline"] = Headline(report);
-  json["as_expected"] = report.as_expected();
-  json["versions"] = report.versions;
-  json["claims"] = Json::array();
-  json["reasons"] = Json::object();
+Json AuditJson(const Report& report) {
+  Json reasons = Json::object();
   for (const ReportClaim& shown : report.claims) {
-    json["claims"].push_back(ClaimJson(report, shown));
-    json["reasons"][shown.claim.id] = ReasonsJson(report, shown);
+    reasons[shown.claim.id] = ReasonsJson(report, shown);
   }
-  json["argument"] = Json::array();
-  for (const ArgumentNode& node : report.argument) json["argument"].push_back(NodeJson(node));
-  json["evidence"] = Json::array();
-  for (const StoredEvidence& stored : report.evidence) {
-    json["evidence"].push_back(EvidenceJson(stored));
-  }
-  json["differences"] = Json::array();
-  for (const ReportDifference& difference : report.differences) {
-    json["differences"].push_back({{"path", difference.path},
-                                   {"name", difference.name},
-                                   {"cases", difference.cases},
-                                   {"smallest", difference.smallest},
-                                   {"consequence", difference.consequence}});
-  }
-  json["comparison"] = report.comparison ? ComparisonJson(*report.comparison) : Json(nullptr);
-  json["sections"] = Json::array();
-  for (const ReportSection& section : report.shown)
-    json["sections"].push_back(SectionJson(section));
-  json["limits"] = report.limits;
-  json["varying"] = VaryingJson(report);
-  return json.dump(2) + "\n";
+  const auto claim_json = [&report](const ReportClaim& shown) { return ClaimJson(report, shown); };
+  return {
+      {"schema", kReportSchema},
+      {"tool", {{"name", "headerproof"}, {"version", report.version}, {"commit", report.commit}}},
+      {"headline", Headline(report)},
+      {"as_expected", report.as_expected()},
+      {"versions", report.versions},
+      {"claims", ListOf(report.claims, claim_json)},
+      {"reasons", reasons},
+      {"argument", ListOf(report.argument, NodeJson)},
+      {"evidence", ListOf(report.evidence, EvidenceJson)},
+      {"differences", ListOf(report.differences, DifferenceJson)},
+      {"comparison", report.comparison ? ComparisonJson(*report.comparison) : Json(nullptr)},
+      {"sections", ListOf(report.shown, SectionJson)},
+      {"limits", report.limits},
+      {"varying", VaryingJson(report)}};
+}
+
+std::string RenderJson(const Report& report) {
+  return AuditJson(report).dump(2) + "\n";
 }
 
 }  // namespace headerproof

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 #include "src/cases/printable.h"
 #include "src/cases/text.h"
-#include "src/engines/tally.h"
 #include "src/judge/describe.h"
 #include "src/judge/difference.h"
 #include "src/judge/model.h"
@@ -18,72 +17,58 @@
 namespace headerproof {
 namespace {
 
-std::vector<std::string> Shown(const std::vector<std::string>& texts) {
-  std::vector<std::string> shown;
-  for (const std::string& text : texts) shown.push_back(Printable(text));
-  return shown;
+// Makes text fit to be shown. Text in a case's form goes through PrintableCase() instead.
+void Clean(std::string& text) {
+  text = Printable(text);
 }
 
-std::optional<std::string> Shown(const std::optional<std::string>& text) {
-  if (!text) return std::nullopt;
-  return Printable(*text);
+void Clean(std::optional<std::string>& text) {
+  if (text) Clean(*text);
+}
+
+void Clean(std::vector<std::string>& texts) {
+  for (std::string& text : texts) Clean(text);
 }
 
 template <class Value>
-std::map<std::string, Value> Shown(const std::map<std::string, Value>& map) {
-  std::map<std::string, Value> shown;
-  for (const auto& [key, value] : map) {
-    if constexpr (std::is_same_v<Value, std::string>) {
-      shown.emplace(Printable(key), Printable(value));
-    } else {
-      shown.emplace(Printable(key), value);
-    }
+void Clean(std::map<std::string, Value>& map) {
+  std::map<std::string, Value> clean;
+  for (auto& [key, value] : map) {
+    if constexpr (std::same_as<Value, std::string>) Clean(value);
+    clean.emplace(Printable(key), value);
   }
-  return shown;
+  map = std::move(clean);
 }
 
-StoredEvidence Shown(const StoredEvidence& stored) {
-  StoredEvidence shown = stored;
-  shown.file = Printable(stored.file);
-  Evidence& evidence = shown.evidence;
-  evidence.subject = Printable(evidence.subject);
-  evidence.scope = Printable(evidence.scope);
-  evidence.command = Printable(evidence.command);
+template <class... Fields>
+void CleanAll(Fields&... fields) {
+  (Clean(fields), ...);
+}
+
+void Clean(StoredEvidence& stored) {
+  Evidence& evidence = stored.evidence;
+  CleanAll(stored.file, evidence.subject, evidence.scope, evidence.command, evidence.counts,
+           evidence.classes, evidence.versions, evidence.durations, evidence.notes);
   evidence.commit = Printable(evidence.commit, 80);
   evidence.digest = Printable(evidence.digest, 80);
-  evidence.counts = Shown(evidence.counts);
-  evidence.classes = Shown(evidence.classes);
-  evidence.versions = Shown(evidence.versions);
-  evidence.durations = Shown(evidence.durations);
-  evidence.notes = Shown(evidence.notes);
-  evidence.examples.clear();
-  for (const auto& [key, counterexample] : stored.evidence.examples) {
-    evidence.examples.emplace(Printable(key), PrintableCase(counterexample));
+  std::map<std::string, std::string> examples;
+  for (const auto& [key, example] : evidence.examples) {
+    examples.emplace(Printable(key), PrintableCase(example));
   }
-  for (Measurement& measurement : evidence.measurements) {
-    measurement.subject = Printable(measurement.subject);
-    measurement.policy = Printable(measurement.policy);
-    measurement.path = Printable(measurement.path);
-  }
+  evidence.examples = std::move(examples);
+  for (Measurement& one : evidence.measurements) CleanAll(one.subject, one.policy, one.path);
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' counterexamples
   evidence.conditions.clear();      // and by their conditions
-  return shown;
 }
 
-Claim Shown(const Claim& claim) {
-  Claim shown = claim;
-  shown.id = Printable(claim.id);
-  shown.statement = Printable(claim.statement);
-  shown.stack = Shown(claim.stack);
-  shown.excuse = Shown(claim.excuse);
-  shown.advisory = Shown(claim.advisory);
-  shown.instead = Shown(claim.instead);
-  return shown;
+void Clean(Argument& argument) {
+  for (ArgumentNode& node : argument) {
+    CleanAll(node.id, node.text, node.supported_by, node.in_context_of, node.claims, node.evidence);
+  }
 }
 
-std::vector<ReportUse> ShownUses(const Verdict& verdict,
-                                 const std::vector<StoredEvidence>& evidence) {
+std::vector<ReportUse> UsesOf(const Verdict& verdict, const std::vector<StoredEvidence>& evidence) {
   std::vector<ReportUse> uses;
   for (const auto& [index, key] : verdict.uses()) {
     if (uses.empty() || uses.back().evidence != index) uses.push_back({index, 0, {}});
@@ -95,20 +80,7 @@ std::vector<ReportUse> ShownUses(const Verdict& verdict,
   return uses;
 }
 
-Argument Shown(const Argument& argument) {
-  Argument shown = argument;
-  for (ArgumentNode& node : shown) {
-    node.id = Printable(node.id);
-    node.text = Printable(node.text);
-    node.supported_by = Shown(node.supported_by);
-    node.in_context_of = Shown(node.in_context_of);
-    node.claims = Shown(node.claims);
-    node.evidence = Printable(node.evidence);
-  }
-  return shown;
-}
-
-// What a difference means, read off its smallest counterexample by the model.
+// What a difference means, by the model's outcomes for its smallest counterexample.
 std::string ConsequenceOf(std::string_view path_name, std::string_view name,
                           const Metadata& counterexample) {
   for (const Path path : kPaths) {
@@ -134,34 +106,36 @@ std::size_t DifferencePlace(std::string_view name) {
   return place;
 }
 
-std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& evidence,
-                                             std::string_view digest) {
-  std::map<std::string, std::map<std::pair<std::size_t, std::string>, Tally::DifferenceCount>> sums;
+// Over all fresh evidence that does not vary: the sums would differ from run to run.
+std::vector<ReportDifference> SumDifferences(const Report& report,
+                                             const std::vector<StoredEvidence>& evidence) {
+  std::map<std::tuple<std::string, std::size_t, std::string>, DifferenceEvidence> sums;
+  const auto is_smaller = [](const std::string& a, const std::string& b) {
+    const auto size = [](const std::string& text) { return std::pair(text.size(), text); };
+    return size(a) < size(b);
+  };
   for (const auto& [one, file, sha256] : evidence) {
-    // What ran for a time would make the sums another at each run.
-    if (one.digest != digest || VariesByClock(one)) continue;
+    if (!report.IsFresh(one) || VariesByClock(one)) continue;
     for (const auto& [path, kinds] : one.differences) {
       for (const auto& [name, difference] : kinds) {
-        Tally::DifferenceCount& sum = sums[path][{DifferencePlace(name), name}];
-        Metadata smallest = ParseCaseLeniently(difference.smallest);
-        if (sum.cases == 0 || IsSmaller(smallest, sum.smallest)) sum.smallest = std::move(smallest);
+        DifferenceEvidence& sum = sums[{path, DifferencePlace(name), name}];
+        if (sum.cases == 0 || is_smaller(difference.smallest, sum.smallest)) {
+          sum.smallest = difference.smallest;
+        }
         sum.cases += difference.cases;
       }
     }
   }
   std::vector<ReportDifference> differences;
-  for (const auto& [path, kinds] : sums) {
-    for (const auto& [place_and_name, sum] : kinds) {
-      const std::string& name = place_and_name.second;
-      differences.push_back({Printable(path), Printable(name), sum.cases,
-                             PrintableCase(PrintCase(sum.smallest)),
-                             ConsequenceOf(path, name, sum.smallest)});
-    }
+  for (const auto& [key, sum] : sums) {
+    const auto& [path, place, name] = key;
+    differences.push_back({Printable(path), Printable(name), sum.cases, PrintableCase(sum.smallest),
+                           ConsequenceOf(path, name, ParseCaseLeniently(sum.smallest))});
   }
   return differences;
 }
 
-// A claim names a stack; the version is what the stack's evidence read from it when it ran.
+// A claim names a stack; the version is the one that the stack's evidence has.
 void NameVersion(const std::vector<StoredEvidence>& evidence, ReportClaim& shown) {
   if (!shown.claim.stack) return;
   for (const ReportUse& use : shown.uses) {
@@ -172,11 +146,50 @@ void NameVersion(const std::vector<StoredEvidence>& evidence, ReportClaim& shown
   }
 }
 
-void CutToMost(std::vector<std::string>& reasons) {
-  if (reasons.size() <= kMostShown) return;
-  const std::size_t further = reasons.size() - kMostShown;
-  reasons.resize(kMostShown);
-  reasons.push_back(fmt::format("And {} more, in the evidence.", further));
+// What a placeholder for `need` in the claim's sentence says.
+std::string CountInWords(const Report& report, const std::vector<StoredEvidence>& evidence,
+                         const Need& need) {
+  std::optional<std::uint64_t> sum;
+  for (const auto& [one, file, sha256] : evidence) {
+    const auto found = one.counts.find(need.key);
+    const bool is_meant = one.kind == need.kind && IsNamed(need.id, one.id);
+    if (!is_meant || !report.IsFresh(one) || !one.finished() || found == one.counts.end()) continue;
+    if (VariesByClock(one)) return "at least " + Grouped(need.least);
+    sum = sum.value_or(0) + found->second;
+  }
+  return sum ? Grouped(*sum) : "an unknown number of";
+}
+
+ReportClaim ShownClaim(const Report& report, const std::vector<StoredEvidence>& evidence,
+                       const Claim& claim, const Verdict& verdict,
+                       const std::set<std::string>& absent_tools) {
+  ReportClaim shown{claim,
+                    verdict,
+                    false,
+                    ExcuseFor(claim, verdict, absent_tools),
+                    verdict.reasons(),
+                    verdict.conditions(),
+                    {},
+                    UsesOf(verdict, evidence)};
+  shown.as_expected = verdict.kind() == claim.expected || shown.excused;
+  const auto count = [&](const Need& need) { return CountInWords(report, evidence, need); };
+  shown.claim.statement = FillStatement(claim, count).value_or(claim.statement);
+  CleanAll(shown.claim.id, shown.claim.statement, shown.claim.stack, shown.claim.instead,
+           shown.excused, shown.reasons, shown.conditions);
+  for (const auto& [text, detail] : verdict.counterexamples()) {
+    const std::string masked = PrintableCase(text);
+    const bool is_known = std::ranges::find(shown.counterexamples, masked, &Counterexample::text) !=
+                          shown.counterexamples.end();
+    if (is_known || shown.counterexamples.size() == kMostShown) continue;
+    shown.counterexamples.push_back({masked, Printable(detail)});
+  }
+  NameVersion(evidence, shown);
+  if (shown.reasons.size() > kMostShown) {
+    const std::size_t further = shown.reasons.size() - kMostShown;
+    shown.reasons.resize(kMostShown);
+    shown.reasons.push_back(fmt::format("And {} more, in the evidence.", further));
+  }
+  return shown;
 }
 
 }  // namespace
@@ -191,37 +204,22 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   report.version = Printable(version);
   report.commit = Printable(commit, 80);
   report.digest = digest;
+  report.digest = digest;
   report.sections = claims.sections;
-  report.limits = Shown(claims.limits);
-  report.argument = Shown(claims.argument);
-  report.differences = SumDifferences(evidence, digest);
+  report.limits = claims.limits;
+  report.argument = claims.argument;
+  Clean(report.limits);
+  Clean(report.argument);
+  report.differences = SumDifferences(report, evidence);
   const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, digest);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    const Claim& claim = claims.claims[i];
-    const Verdict& verdict = verdicts[i];
-    const std::optional<std::string> excused = ExcuseFor(claim, verdict, absent_tools);
-    ReportClaim shown{Shown(claim),
-                      verdict,
-                      verdict.kind() == claim.expected || excused,
-                      Shown(excused),
-                      Shown(verdict.reasons()),
-                      Shown(verdict.conditions()),
-                      {},
-                      ShownUses(verdict, evidence)};
-    for (const auto& [text, detail] : verdict.counterexamples()) {
-      const std::string masked = PrintableCase(text);
-      const bool is_known = std::ranges::find(shown.counterexamples, masked,
-                                              &Counterexample::text) != shown.counterexamples.end();
-      if (!is_known) shown.counterexamples.push_back({masked, Printable(detail)});
-    }
-    NameVersion(evidence, shown);
-    CutToMost(shown.reasons);
-    if (shown.counterexamples.size() > kMostShown) shown.counterexamples.resize(kMostShown);
-    report.claims.push_back(std::move(shown));
+    report.claims.push_back(
+        ShownClaim(report, evidence, claims.claims[i], verdicts[i], absent_tools));
   }
-  for (const StoredEvidence& stored : evidence) {
-    report.evidence.push_back(Shown(stored));
-    report.versions.merge(Shown(stored.evidence.versions));
+  for (StoredEvidence& stored : evidence) Clean(stored);
+  report.evidence = std::move(evidence);
+  for (const StoredEvidence& stored : report.evidence) {
+    report.versions.insert(stored.evidence.versions.begin(), stored.evidence.versions.end());
   }
   if (auto section = ArgumentSection(report)) report.first.push_back(std::move(*section));
   report.shown = MakeSections(report);

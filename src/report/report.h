@@ -1,6 +1,6 @@
 // What an audit found, ready to be shown. Every form of the report (terminal, JSON, Markdown,
-// JUnit, HTML) is made from one Report, so that they say the same; and every string in it is
-// printable ASCII of bounded length, so that a form has only its own markup to escape.
+// JUnit, HTML) is made from one Report, so that they say the same. Every string in it is printable
+// ASCII of bounded length, so that a form has only its own markup to escape.
 #pragma once
 
 #include <array>
@@ -19,33 +19,36 @@
 
 namespace headerproof {
 
-inline constexpr std::uint64_t kReportSchema = 1;
+inline constexpr std::uint64_t kReportSchema = 2;
 
-// Of so many reasons and counterexamples of one claim a report says what they are, and how many
-// more there are in the evidence.
+// A report shows at most this many reasons and counterexamples of one claim, and says how many more
+// reasons there are in the evidence.
 inline constexpr std::size_t kMostShown = 8;
 
 // One claim's use of one piece of evidence.
 struct ReportUse {
   std::size_t evidence = 0;  // index of Report::evidence
-  std::uint64_t count = 0;   // the most that it counts under one of the keys
+  std::uint64_t count = 0;   // the greatest count under one of the keys
   std::vector<std::string> keys;
 };
 
 struct ReportClaim {
   Claim claim;
-  Verdict verdict;                     // for its kind; what it says is below, fit to be shown
+  Verdict verdict;                     // only its kind is for showing; its texts are below
   bool as_expected = false;            // or excused
-  std::optional<std::string> excused;  // a sentence: why `unknown` is expected too
+  std::optional<std::string> excused;  // a sentence: why `unknown` is acceptable too
   std::vector<std::string> reasons;
   std::vector<std::string> conditions;
   std::vector<Counterexample> counterexamples;  // the first few, the text masked and cut
   std::vector<ReportUse> uses;
 
   std::uint64_t checks() const;  // over its uses
+
+  // The excuse, the reasons and the counterexamples, a line each.
+  std::string details() const;
 };
 
-// A named difference, over all evidence of this build.
+// A named difference, over all fresh evidence.
 struct ReportDifference {
   std::string path;
   std::string name;
@@ -53,6 +56,8 @@ struct ReportDifference {
   std::string smallest;     // case text, masked and cut
   std::string consequence;  // a sentence; empty if the counterexample does not show the difference
 };
+
+using VerdictCounts = std::array<std::size_t, kVerdictKindCount>;
 
 struct Report {
   std::string version;
@@ -64,24 +69,27 @@ struct Report {
   std::vector<StoredEvidence> evidence;
   std::vector<ReportDifference> differences;
   Argument argument;
-  std::vector<ReportSection> first;      // what stands before the claims: the argument, drawn
-  std::vector<ReportSection> shown;      // evidence shown in ways of its own
+  std::vector<ReportSection> first;      // shown before the claims: the comparison, the argument
+  std::vector<ReportSection> shown;      // shown after the claims: tables and pictures of evidence
   std::vector<std::string> limits;       // what is not shown
   std::optional<Comparison> comparison;  // with an older report, if one was named
 
   bool as_expected() const;
   std::size_t Count(VerdictKind kind) const;
   const ReportClaim* Find(std::string_view id) const;  // null if there is none
+
+  // Whether `evidence` is of the build that this report is about.
+  bool IsFresh(const Evidence& one) const { return one.digest == digest; }
 };
 
-// A word for a class in HTML: "holds", "conditional", "refuted", "unknown".
+// A class in HTML: "holds", "conditional", "refuted", "unknown".
 std::string_view VerdictTone(VerdictKind kind);
 
 // "as expected", or "as expected, 2 excused", for a report that is.
 std::string ExpectedInWords(const Report& report);
 
 // "3 hold, 1 unknown", from how many there are of each kind.
-std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& counts);
+std::string CountsInWords(const VerdictCounts& counts);
 
 // The answer in one sentence, from the verdicts on the change.
 std::string Headline(const Report& report);
@@ -100,8 +108,8 @@ std::string RenderPage(const Report& report);      // index.html, self-contained
 
 // audit.sarif, SARIF 2.1.0, for code scanning: a result for each verdict that is not as expected
 // (an error), for each known refutation (a note, suppressed), and for whatever got worse since an
-// older report (an error). A result lies at its claim's line of claims.json, and its fingerprint
-// does not depend on the build.
+// older report (an error). The location of a result is its claim's line of claims.json, and its
+// fingerprint does not depend on the commit.
 std::string RenderSarif(const Report& report);
 
 }  // namespace headerproof

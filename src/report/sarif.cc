@@ -2,21 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "src/claims/claims_text.h"
 #include "src/evidence/digest.h"
-#include "src/report/report.h"
+#include "src/report/view.h"
 
 namespace headerproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* kClaimsFile = "src/claims/claims.json";
 
-// The line of claims.json at which the claim stands, from 1; 0 if it does not.
+// The line of the claim in claims.json, from 1; 0 if it is not there.
 std::size_t LineOfClaim(const std::string& id) {
   const std::string_view text = ClaimsText();
   const std::size_t place = text.find(fmt::format("\"id\": \"{}\"", id));
@@ -32,7 +29,7 @@ Json LocationOf(const std::string& id) {
           {"logicalLocations", Json::array({{{"name", id}, {"kind", "claim"}}})}};
 }
 
-// What makes two results of two runs the same: not the commit, no count, no wording.
+// Identifies a result in two runs: it depends on no commit, count or wording.
 Json FingerprintOf(const std::string& id, std::string_view what) {
   return {{"headerproofClaim/v1", Sha256(fmt::format("{}\n{}", id, what))}};
 }
@@ -47,13 +44,9 @@ Json ResultOf(const std::string& id, const char* level, std::string_view what,
 }
 
 std::string MessageOf(const ReportClaim& shown) {
-  std::string message =
-      fmt::format("{} The verdict is {}; expected was {}.", shown.claim.statement,
-                  VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected));
-  for (const std::string& reason : shown.reasons) message += " " + reason;
-  if (!shown.counterexamples.empty())
-    message += "\nCounterexample:\n" + shown.counterexamples.front().text;
-  return message;
+  return fmt::format("{} The verdict is {}; expected: {}.\n{}", shown.claim.statement,
+                     VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected),
+                     shown.details());
 }
 
 Json RuleOf(const ReportClaim& shown) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "src/cases/printable.h"
 #include "src/report/report.h"
@@ -29,14 +30,13 @@ std::string Wrapped(std::string_view text, std::size_t indent) {
   return wrapped;
 }
 
-std::string WrappedLines(std::string_view text, std::size_t indent) {
-  if (text.empty()) return Wrapped("(the empty metadata)", indent);
+// The same for each line of a case text.
+std::string WrappedCase(const std::string& text) {
+  constexpr std::size_t kCaseIndent = 24;
+  if (text.empty()) return Wrapped("(the empty metadata)", kCaseIndent);
+  std::istringstream lines(text);
   std::string wrapped;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    wrapped += Wrapped(text.substr(0, end), indent);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (std::string line; std::getline(lines, line);) wrapped += Wrapped(line, kCaseIndent);
   return wrapped;
 }
 
@@ -63,10 +63,10 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
   }
   if (shown.excused) row += Wrapped(*shown.excused, 22);
   if (kind != VerdictKind::kRefuted && shown.as_expected) return row;
-  // A table says the first reason and the smallest counterexample; the report has the others.
+  // The table has the first reason and counterexample; the report has the others.
   if (!shown.reasons.empty()) row += Wrapped(shown.reasons.front(), 22);
   if (!shown.counterexamples.empty()) {
-    row += Wrapped("counterexample:", 22) + WrappedLines(shown.counterexamples.front().text, 24);
+    row += Wrapped("counterexample:", 22) + WrappedCase(shown.counterexamples.front().text);
   }
   if (shown.reasons.size() > 1) row += Wrapped("and more, in the report", 22);
   if (kind == VerdictKind::kRefuted && shown.claim.instead) {
@@ -82,7 +82,7 @@ std::string ComparisonRows(const Comparison& comparison) {
   for (const ReportChange& change : comparison.changes) {
     text += fmt::format("  {:<19} {:.76}\n", change.is_worse ? "WORSE" : "changed", change.claim);
     text += Wrapped(change.says, 22);
-    if (change.counterexample) text += WrappedLines(*change.counterexample, 24);
+    if (change.counterexample) text += WrappedCase(*change.counterexample);
   }
   if (!comparison.is_worse()) text += "  Nothing got worse.\n";
   return text;
@@ -102,10 +102,9 @@ std::string RenderTerminal(const Report& report, bool colour) {
     text += "\nWhat changes for names with an uppercase letter (canonicalizing to direct)\n";
   }
   for (const ReportDifference& difference : report.differences) {
-    std::string counterexample = difference.smallest.substr(0, difference.smallest.size() - 1);
-    for (std::size_t end = counterexample.find('\n'); end != std::string::npos;
-         end = counterexample.find('\n', end)) {
-      counterexample.replace(end, 1, "; ");
+    std::string counterexample;
+    for (const char c : difference.smallest.substr(0, difference.smallest.size() - 1)) {
+      counterexample += c == '\n' ? "; " : std::string(1, c);
     }
     text += fmt::format("  {:<8.8} {:<19.19} {:>13}  {:.52}\n", difference.path, difference.name,
                         Grouped(difference.cases), counterexample);

@@ -1,4 +1,4 @@
-// What a report says of itself: counts, and the answer in one sentence.
+// What a report says about itself: counts, and the answer in one sentence.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +11,14 @@ std::uint64_t ReportClaim::checks() const {
   std::uint64_t sum = 0;
   for (const ReportUse& use : uses) sum += use.count;
   return sum;
+}
+
+std::string ReportClaim::details() const {
+  std::string text;
+  if (excused) text += *excused + "\n";
+  for (const std::string& reason : reasons) text += reason + "\n";
+  for (const Counterexample& one : counterexamples) text += "Counterexample:\n" + one.text;
+  return text;
 }
 
 bool Report::as_expected() const {
@@ -40,7 +48,7 @@ std::string ExpectedInWords(const Report& report) {
   return excused == 0 ? "as expected" : fmt::format("as expected, {} excused", excused);
 }
 
-std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& counts) {
+std::string CountsInWords(const VerdictCounts& counts) {
   constexpr std::array<std::string_view, kVerdictKindCount> kWords = {"hold", "hold conditionally",
                                                                       "refuted", "unknown"};
   std::string text;
@@ -52,7 +60,7 @@ std::string CountsInWords(const std::array<std::size_t, kVerdictKindCount>& coun
 }
 
 std::string Headline(const Report& report) {
-  std::array<std::size_t, kVerdictKindCount> counts{};
+  VerdictCounts counts{};
   std::size_t all = 0;
   for (const ReportClaim& shown : report.claims) {
     if (!shown.claim.change) continue;
@@ -60,8 +68,8 @@ std::string Headline(const Report& report) {
     ++all;
   }
   if (all == 0) return "No claim is about the change.";
-  if (counts[0] == all) return "Yes, on every path and stack that was asked about.";
-  if (counts[0] + counts[1] == all) return "Yes, under the conditions named.";
+  if (counts[0] == all) return "Yes, on every path and stack that was tested.";
+  if (counts[0] + counts[1] == all) return "Yes, under the named conditions.";
   if (counts[2] != 0) {
     return fmt::format("Not everywhere: refuted for {} of {} paths and stacks.", counts[2], all);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -14,7 +15,7 @@ namespace {
 struct MutationResult {
   std::string what;  // "cases", "survived" or "beyond"
   std::uint64_t count = 0;
-  std::optional<double> seconds;
+  double seconds = 0;
   bool varying = false;
 };
 
@@ -28,64 +29,50 @@ void AddMutationResults(const Evidence& evidence, MutationResults& results) {
     if (first == std::string::npos || first == last) continue;
     const std::string what = key.substr(0, first);
     if (what != "cases" && what != "survived" && what != "beyond") continue;
-    const std::string pair = key.substr(first + 1);
     MutationResult& result = results[key.substr(last + 1)][key.substr(first + 1, last - first - 1)];
-    if (result.what == "survived") continue;  // what survived once is not killed
-    result = {what, count, std::nullopt, VariesByClock(evidence)};
-    const auto took = evidence.durations.find(pair);
-    if (took != evidence.durations.end()) result.seconds = took->second;
+    if (result.what == "survived") continue;  // what survived once was not killed
+    const auto took = evidence.durations.find(key.substr(first + 1));
+    result = {what, count, took == evidence.durations.end() ? 0 : took->second,
+              VariesByClock(evidence)};
   }
 }
 
-ReportCell MeetingCell(const MutationResult& result) {
-  if (result.what == "survived") return {"ESCAPED", Tone::kBad, false, {}};
-  if (result.what == "beyond") return {"beyond it", Tone::kFaint, false, {}};
-  return {Grouped(result.count), Tone::kGood, result.varying, {}};
+ReportCell ResultCell(const MutationResult& result) {
+  if (result.what == "survived") return {"SURVIVED", Tone::kBad};
+  if (result.what == "beyond") return {"not expressible", Tone::kFaint};
+  return {Grouped(result.count), Tone::kGood, result.varying};
 }
 
-// For each engine: how many it killed, its median and greatest number of cases, and the time of
-// all.
-ReportTable EngineTable(const std::set<std::string>& engines, const MutationResults& results) {
-  ReportTable table{
-      "By engine",
-      {"Engine", "Killed", "Survived", "Beyond it", "Cases, median", "Cases, most", "Time, all"},
-      {}};
-  for (const std::string& engine : engines) {
-    std::map<std::string, std::uint64_t> met;
-    std::multiset<std::uint64_t> cases;
-    double seconds = 0;
-    bool varying = false;
-    for (const auto& [mutant, by_engine] : results) {
-      const auto found = by_engine.find(engine);
-      if (found == by_engine.end()) continue;
-      ++met[found->second.what];
-      varying = varying || found->second.varying;
-      if (found->second.what == "cases") cases.insert(found->second.count);
-      seconds += found->second.seconds.value_or(0);
-    }
-    const auto at = [&cases](std::size_t place) {
-      return cases.empty() ? std::string("-")
-                           : Grouped(*std::next(cases.begin(), static_cast<std::ptrdiff_t>(place)));
-    };
-    table.rows.push_back(
-        {{engine, Tone::kPlain, false, {}},
-         {Grouped(met["cases"]), Tone::kNumber, false, {}},
-         {Grouped(met["survived"]), met["survived"] == 0 ? Tone::kNumber : Tone::kBad, false, {}},
-         {Grouped(met["beyond"]), Tone::kNumber, false, {}},
-         {at(cases.size() / 2), Tone::kNumber, varying, {}},
-         {at(cases.empty() ? 0 : cases.size() - 1), Tone::kNumber, varying, {}},
-         {seconds == 0 ? "-" : fmt::format("{:.2f} s", seconds), Tone::kNumber, true, {}}});
+ReportRow EngineRow(const std::string& engine, const MutationResults& results) {
+  std::map<std::string, std::uint64_t> count;
+  std::vector<std::uint64_t> cases;
+  double seconds = 0;
+  bool varying = false;
+  for (const auto& [mutant, by_engine] : results) {
+    const auto found = by_engine.find(engine);
+    if (found == by_engine.end()) continue;
+    const MutationResult& result = found->second;
+    ++count[result.what];
+    varying = varying || result.varying;
+    if (result.what == "cases") cases.push_back(result.count);
+    seconds += result.seconds;
   }
-  return table;
+  std::ranges::sort(cases);
+  return {engine,
+          {Grouped(count["cases"]), Tone::kNumber},
+          {Grouped(count["survived"]), count["survived"] == 0 ? Tone::kNumber : Tone::kBad},
+          {Grouped(count["beyond"]), Tone::kNumber},
+          {cases.empty() ? "-" : Grouped(cases[cases.size() / 2]), Tone::kNumber, varying},
+          {cases.empty() ? "-" : Grouped(cases.back()), Tone::kNumber, varying},
+          {seconds == 0 ? "-" : fmt::format("{:.2f} s", seconds), Tone::kNumber, true}};
 }
 
 }  // namespace
 
-std::optional<ReportSection> MatrixSection(const Report& report) {
+std::optional<ReportSection> MutationResultsSection(const Report& report) {
   MutationResults results;
-  for (const StoredEvidence& stored : report.evidence) {
-    const Evidence& evidence = stored.evidence;
-    if (evidence.kind == EvidenceKind::kMutants && evidence.digest == report.digest) {
+  for (const auto& [evidence, file, sha256] : report.evidence) {
+    if (evidence.kind == EvidenceKind::kMutants && report.IsFresh(evidence)) {
       AddMutationResults(evidence, results);
     }
   }
@@ -94,25 +81,32 @@ std::optional<ReportSection> MatrixSection(const Report& report) {
   for (const auto& [mutant, by_engine] : results) {
     for (const auto& [engine, result] : by_engine) engines.insert(engine);
   }
-  ReportTable matrix{"Cases until killed, by wrong converter and engine", {"Wrong converter"}, {}};
-  matrix.columns.insert(matrix.columns.end(), engines.begin(), engines.end());
+  ReportTable summary{"By engine",
+                      {"Engine", "Killed", "Survived", "Not expressible", "Cases, median",
+                       "Cases, most", "Total time"},
+                      {}};
+  ReportTable matrix{"Cases until killed, by mutant and engine", {"Mutant"}, {}};
+  for (const std::string& engine : engines) {
+    summary.rows.push_back(EngineRow(engine, results));
+    matrix.columns.push_back(engine);
+  }
   for (const auto& [mutant, by_engine] : results) {
-    std::vector<ReportCell> row = {{mutant, Tone::kPlain, false, {}}};
+    matrix.rows.push_back({mutant});
     for (const std::string& engine : engines) {
       const auto found = by_engine.find(engine);
-      row.push_back(found == by_engine.end() ? ReportCell{"not tried", Tone::kFaint, false, {}}
-                                             : MeetingCell(found->second));
+      matrix.rows.back().push_back(found == by_engine.end() ? ReportCell("not tried", Tone::kFaint)
+                                                            : ResultCell(found->second));
     }
-    matrix.rows.push_back(std::move(row));
   }
   return ReportSection{
-      "matrix",
-      "Which engine kills which wrong converter",
-      {"Each row is a converter that is wrong on purpose, in one way; each column an engine. The "
-       "number is how many cases the engine needed to catch it. \"Beyond it\": what is wrong "
-       "cannot show in any case that the engine can make, for the reason in its evidence's notes."},
+      "mutation-results",
+      "Mutation results: which engine kills which mutant",
+      {"Each row is a mutant, a converter that is wrong on purpose. Each column is an engine. The "
+       "number is how many cases the engine needed to kill the mutant. \"Not expressible\" means "
+       "that no case that the engine can make shows the fault; the notes of its evidence say "
+       "why."},
       {},
-      {EngineTable(engines, results), std::move(matrix)}};
+      {std::move(summary), std::move(matrix)}};
 }
 
 }  // namespace headerproof

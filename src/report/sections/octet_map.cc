@@ -4,232 +4,200 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "src/cases/printable.h"
-#include "src/converter/convert.h"
-#include "src/engines/edges.h"
+#include "src/evidence/edge_key.h"
 #include "src/grammar/name.h"
-#include "src/judge/difference.h"
 #include "src/report/report.h"
 
 namespace headerproof {
 namespace {
 
-// What a difference does to an application, the gravest first.
+constexpr std::array<std::string_view, 4> kPlaces = {"only", "first", "inner", "last"};
+
+// What a difference does to an application, the most serious first.
 struct Effect {
   char sign;
   std::string_view says;
-  std::vector<DifferenceKind> kinds;
+  std::vector<std::string_view> differences;
 };
 
 const std::array<Effect, 4>& Effects() {
-  using enum DifferenceKind;
   static const std::array<Effect, 4> effects = {
-      {{'F', "a field of the request is lost, or its encoding", {kFieldChanged, kEncodingChanged}},
+      {{'F',
+        "a field of the request or its encoding is lost",
+        {"field-changed", "encoding-changed"}},
        {'L',
-        "a name that the library keeps for itself reaches the application",
-        {kReservedNameLeak, kContentTypeLeak, kRoutingNameLeak}},
+        "a name that the library reserves reaches the application",
+        {"reserved-name-leak", "content-type-leak", "routing-name-leak"}},
        {'E',
-        "an error appears, vanishes or reads otherwise",
-        {kNewError, kErrorLost, kErrorChanged, kErrorText}},
+        "an error appears, disappears or has another text",
+        {"new-error", "error-lost", "error-changed", "error-text"}},
        {'S',
-        "a header or its original spelling is another",
-        {kHeaderGained, kHeaderLost, kValueChanged, kOriginalSpelling}}}};
+        "a header or its original spelling differs",
+        {"header-gained", "header-lost", "value-changed", "original-spelling"}}}};
   return effects;
 }
 
-bool HasKind(const Evidence& edges, Path path, unsigned octet, DifferenceKind kind) {
-  return std::ranges::any_of(kOctetPlaces, [&](OctetPlace place) {
-    return edges.counts.contains(EdgeKey(path, place, octet) + "/" +
-                                 std::string(DifferenceName(kind)));
-  });
-}
+// For each octet, the signs of all its effects on `path`.
+using Signs = std::array<std::string, 256>;
 
-// The signs of all effects of `octet`.
-std::string SignsOf(const Evidence& edges, Path path, unsigned octet) {
-  std::string signs;
-  for (const Effect& effect : Effects()) {
-    if (std::ranges::any_of(
-            effect.kinds, [&](DifferenceKind kind) { return HasKind(edges, path, octet, kind); })) {
-      signs += effect.sign;
+Signs SignsOf(const Evidence& edges, Path path) {
+  Signs signs;
+  for (unsigned octet = 0; octet < signs.size(); ++octet) {
+    for (const Effect& effect : Effects()) {
+      const bool has_effect = std::ranges::any_of(kPlaces, [&](std::string_view place) {
+        return std::ranges::any_of(effect.differences, [&](std::string_view difference) {
+          return edges.counts.contains(
+              fmt::format("{}/{}", EdgeKey(path, place, octet), difference));
+        });
+      });
+      if (has_effect) signs[octet] += effect.sign;
     }
   }
   return signs;
 }
 
-// "41 A", or the number alone where there is no letter to show.
+std::string Glyph(unsigned octet) {
+  return octet > ' ' && octet < 0x7f ? std::string(1, static_cast<char>(octet)) : std::string();
+}
+
+// "41 A", or the number alone if the octet is not printable.
 std::string OctetText(unsigned octet) {
-  if (octet <= ' ' || octet >= 0x7f) return fmt::format("{:02x}", octet);
-  return fmt::format("{:02x} {}", octet, static_cast<char>(octet));
+  const std::string glyph = Glyph(octet);
+  return fmt::format("{:02x}{}{}", octet, glyph.empty() ? "" : " ", glyph);
 }
 
 constexpr int kCell = 34;
 constexpr int kEdge = 26;
 
-// The stronger, the narrower the domain; what differs is in another colour, and bears its signs.
+std::string Label(int x, int y, int size, std::string_view style, std::string_view text) {
+  return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\" {}>{}</text>",
+                     x, y, size, style, EscapedMarkup(text));
+}
+
+// The narrower the domain, the darker; an octet that makes a difference has another colour and its
+// signs.
 std::string Cell(unsigned octet, const std::string& signs) {
   constexpr std::array<std::string_view, kDomainCount> kOpacity = {"0.26", "0.18", "0.11", "0.03",
                                                                    "0.03"};
+  const auto domain = OctetDomain(static_cast<unsigned char>(octet));
   const int x = kEdge + kCell * static_cast<int>(octet % 16);
   const int y = kEdge + kCell * static_cast<int>(octet / 16);
-  const bool is_sharp = !signs.empty();
-  const auto domain = OctetDomain(static_cast<unsigned char>(octet));
-  std::string cell = fmt::format(
+  const bool differs = !signs.empty();
+  return fmt::format(
       "<g><title>{}: {}{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" "
-      "fill-opacity=\"{}\" stroke=\"var(--line)\"/>",
-      EscapedMarkup(OctetText(octet)),
-      domain == Domain::kNone ? "uppercase" : std::string(DomainName(domain)),
-      is_sharp ? ", differs: " + signs : std::string(), x, y, kCell, kCell,
-      is_sharp ? "var(--refuted-back)" : "var(--text)",
-      is_sharp ? "1" : kOpacity[static_cast<std::size_t>(domain)]);
-  const std::string glyph =
-      octet > ' ' && octet < 0x7f ? std::string(1, static_cast<char>(octet)) : std::string();
-  cell += fmt::format(
-      "<text x=\"{}\" y=\"{}\" font-size=\"13\" text-anchor=\"middle\" fill=\"var(--text)\">{}"
-      "</text>",
-      x + kCell / 2, y + (is_sharp ? 15 : 22), EscapedMarkup(glyph));
-  if (is_sharp) {
-    cell += fmt::format(
-        "<text x=\"{}\" y=\"{}\" font-size=\"10\" font-weight=\"bold\" text-anchor=\"middle\" "
-        "fill=\"var(--refuted)\">{}</text>",
-        x + kCell / 2, y + 29, signs);
-  }
-  return cell + "</g>";
+      "fill-opacity=\"{}\" stroke=\"var(--line)\"/>{}{}</g>",
+      EscapedMarkup(OctetText(octet)), domain == Domain::kNone ? "uppercase" : DomainName(domain),
+      differs ? ", differs: " + signs : "", x, y, kCell, kCell,
+      differs ? "var(--refuted-back)" : "var(--text)",
+      differs ? "1" : kOpacity[static_cast<std::size_t>(domain)],
+      Label(x + kCell / 2, y + (differs ? 15 : 22), 13, "fill=\"var(--text)\"", Glyph(octet)),
+      Label(x + kCell / 2, y + 29, 10, "font-weight=\"bold\" fill=\"var(--refuted)\"", signs));
 }
 
-ReportPicture Map(const Evidence& edges, Path path) {
-  const int size = kEdge + 16 * kCell + 2;
+ReportPicture Map(Path path, const Signs& signs) {
   std::string svg = fmt::format(
       "<svg viewBox=\"0 0 {0} {0}\" width=\"{0}\" height=\"{0}\" role=\"img\" "
       "font-family=\"monospace\">",
-      size);
+      kEdge + 16 * kCell + 2);
   for (int i = 0; i < 16; ++i) {
     const int at = kEdge + kCell * i + kCell / 2;
-    svg += fmt::format(
-        "<text x=\"{0}\" y=\"18\" font-size=\"11\" text-anchor=\"middle\" "
-        "fill=\"var(--faint)\">_{1:x}"
-        "</text><text x=\"12\" y=\"{2}\" font-size=\"11\" text-anchor=\"middle\" "
-        "fill=\"var(--faint)\">{1:x}_</text>",
-        at, i, at + 4);
+    svg += Label(at, 18, 11, "fill=\"var(--faint)\"", fmt::format("_{:x}", i));
+    svg += Label(12, at + 4, 11, "fill=\"var(--faint)\"", fmt::format("{:x}_", i));
   }
-  std::size_t sharp = 0;
-  for (unsigned octet = 0; octet < 256; ++octet) {
-    const std::string signs = SignsOf(edges, path, octet);
-    if (!signs.empty()) ++sharp;
-    svg += Cell(octet, signs);
-  }
-  svg += "</svg>";
-  return {fmt::format("octets-{}", PathName(path)), std::move(svg),
-          fmt::format("The {} path: of 256 octets in a name, {} make the two versions differ. Rows "
+  for (unsigned octet = 0; octet < signs.size(); ++octet) svg += Cell(octet, signs[octet]);
+  const auto same = static_cast<std::size_t>(std::ranges::count(signs, ""));
+  return {fmt::format("octets-{}", PathName(path)), svg + "</svg>",
+          fmt::format("The {} path: of {} octets in a name, {} make the two versions differ. Rows "
                       "are the first hexadecimal digit, columns the second.",
-                      PathName(path), sharp),
-          false};
+                      PathName(path), signs.size(), signs.size() - same)};
 }
 
-// The smallest case for `octet` in `place`, on one line; or that there is none.
-ReportCell CounterexampleCell(const Evidence& edges, Path path, OctetPlace place, unsigned octet) {
-  const auto found = edges.examples.find(EdgeKey(path, place, octet));
-  if (found == edges.examples.end()) return {"none", Tone::kFaint, false, {}};
-  std::string line = found->second;
-  while (line.ends_with('\n')) line.pop_back();
-  for (std::size_t at = line.find('\n'); at != std::string::npos; at = line.find('\n', at)) {
-    line.replace(at, 1, " | ");
-  }
-  return {line, Tone::kPlain, false, {}};
+// The smallest case for an octet at a place, on one line; or that there is none.
+ReportCell ExampleCell(const Evidence& edges, const std::string& key) {
+  const auto found = edges.examples.find(key);
+  if (found == edges.examples.end()) return {"none", Tone::kFaint};
+  std::string line;
+  for (const char c : found->second) line += c == '\n' ? " | " : std::string(1, c);
+  return line.substr(0, line.find_last_not_of(" |") + 1);
 }
 
-ReportTable Counterexamples(const Evidence& edges, Path path) {
+ReportTable Examples(const Evidence& edges, Path path, const Signs& signs) {
   ReportTable table{fmt::format("{} path: the smallest case that differs, by place of the octet in "
                                 "the name (a | ends a line)",
                                 path == Path::kRequest ? "Request" : "Response"),
                     {"Octet", "Only", "First", "Inner", "Last", "Effects"},
                     {}};
-  for (unsigned octet = 0; octet < 256; ++octet) {
-    const std::string signs = SignsOf(edges, path, octet);
-    if (signs.empty()) continue;
-    std::vector<ReportCell> row = {{OctetText(octet), Tone::kPlain, false, {}}};
-    for (const OctetPlace place : kOctetPlaces) {
-      row.push_back(CounterexampleCell(edges, path, place, octet));
+  for (unsigned octet = 0; octet < signs.size(); ++octet) {
+    if (signs[octet].empty()) continue;
+    ReportRow row = {OctetText(octet)};
+    for (const std::string_view place : kPlaces) {
+      row.push_back(ExampleCell(edges, EdgeKey(path, place, octet)));
     }
-    row.push_back({signs, Tone::kBad, false, {}});
+    row.emplace_back(signs[octet], Tone::kBad);
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-// "00-20, 3a, 7f-ff".
-std::string Ranges(const std::vector<unsigned>& octets) {
+// "00-20, 3a, 7f-ff": the octets that make no difference, in HTTP/2's domain or outside of it.
+std::string SameOctets(const Signs& signs, bool is_http2) {
+  const auto is_meant = [&](unsigned octet) {
+    return octet < signs.size() && signs[octet].empty() &&
+           (OctetDomain(static_cast<unsigned char>(octet)) <= Domain::kHttp2) == is_http2;
+  };
   std::string text;
-  for (std::size_t begin = 0; begin < octets.size();) {
-    std::size_t end = begin + 1;
-    while (end < octets.size() && octets[end] == octets[end - 1] + 1) ++end;
-    if (!text.empty()) text += ", ";
-    text += fmt::format("{:02x}", octets[begin]);
-    if (end - begin > 1) text += fmt::format("-{:02x}", octets[end - 1]);
+  for (unsigned begin = 0; begin < signs.size(); ++begin) {
+    if (!is_meant(begin)) continue;
+    unsigned end = begin;
+    while (is_meant(end + 1)) ++end;
+    text += fmt::format("{}{:02x}", text.empty() ? "" : ", ", begin);
+    if (end != begin) text += fmt::format("-{:02x}", end);
     begin = end;
   }
   return text;
 }
 
-std::uint64_t CountOf(const Evidence& edges, const std::string& key) {
-  const auto found = edges.counts.find(key);
-  return found == edges.counts.end() ? 0 : found->second;
-}
-
-// Octets that make no difference, outside http2 and inside, and why.
-ReportTable Sealed(const Evidence& edges, Path path) {
-  std::vector<unsigned> outside;
-  std::vector<unsigned> inside;
-  for (unsigned octet = 0; octet < 256; ++octet) {
-    if (!SignsOf(edges, path, octet).empty()) continue;
-    const bool is_http2 = OctetDomain(static_cast<unsigned char>(octet)) <= Domain::kHttp2;
-    (is_http2 ? inside : outside).push_back(octet);
-  }
-  ReportTable table{
-      fmt::format("{} path: octets that make no difference in any place, in {} cases",
-                  path == Path::kRequest ? "Request" : "Response",
-                  Grouped(CountOf(edges, fmt::format("sealed-cases/{}", PathName(path))))),
-      {"Domain", "Octets", "Why there is no case"},
-      {}};
-  const auto add = [&](std::string_view domain, const std::vector<unsigned>& octets,
-                       std::string why) {
-    table.rows.push_back({{std::string(domain), Tone::kPlain, false, {}},
-                          {Ranges(octets), Tone::kPlain, false, {}},
-                          {std::move(why), Tone::kPlain, false, {}}});
-  };
-  add("outside http2", outside,
-      "Lowercasing leaves it alone: both versions see one name (relation 1).");
-  add("http2", inside, "The same; and HTTP/2 lets it through.");
-  return table;
+ReportTable Same(const Evidence& edges, Path path, const Signs& signs) {
+  const auto cases = edges.counts.find(fmt::format("sealed-cases/{}", PathName(path)));
+  return {fmt::format("{} path: octets that make no difference at any place, in {} cases",
+                      path == Path::kRequest ? "Request" : "Response",
+                      Grouped(cases == edges.counts.end() ? 0 : cases->second)),
+          {"Domain", "Octets", "Why no case differs"},
+          {{"outside http2", SameOctets(signs, false),
+            "Lowercasing leaves it unchanged, so both versions see the same name (relation 1)."},
+           {"http2", SameOctets(signs, true), "The same; and HTTP/2 allows it."}}};
 }
 
 }  // namespace
 
 std::optional<ReportSection> OctetMapSection(const Report& report) {
   const auto found = std::ranges::find_if(report.evidence, [&report](const StoredEvidence& stored) {
-    return stored.evidence.id == "edges" && stored.evidence.digest == report.digest;
+    return stored.evidence.id == "edges" && report.IsFresh(stored.evidence);
   });
   if (found == report.evidence.end()) return std::nullopt;
   const Evidence& edges = found->evidence;
-  ReportSection section{"octets", "Which octet of a name makes a difference", {}, {}, {}};
-  std::string signs;
+  std::string legend;
   for (const Effect& effect : Effects()) {
-    if (!signs.empty()) signs += "; ";
-    signs += fmt::format("{}: {}", effect.sign, effect.says);
+    legend += fmt::format("{}{}: {}", legend.empty() ? "" : "; ", effect.sign, effect.says);
   }
-  section.paragraphs = {
-      "Each octet was put in each place of names: alone, first, inner, last; in an application's "
-      "names and in the special ones. The stronger a square, the narrower the domain of its octet: "
-      "grpc, token, http2, and, faintest, octets that HTTP/2 does not allow. A square with letters "
-      "is one where the two versions differ.",
-      signs + "."};
+  ReportSection section{
+      "octets",
+      "Which octets of a name make a difference",
+      {"Each octet was tried at each place of a name (alone, first, inner, last), in ordinary "
+       "names "
+       "and in the special ones. The darker a square, the narrower the domain of its octet: grpc, "
+       "token, http2 and, lightest, octets that HTTP/2 does not allow. The two versions differ for "
+       "the squares with letters.",
+       legend + "."}};
   for (const Path path : kPaths) {
-    section.pictures.push_back(Map(edges, path));
-    section.tables.push_back(Counterexamples(edges, path));
-    section.tables.push_back(Sealed(edges, path));
+    const Signs signs = SignsOf(edges, path);
+    section.pictures.push_back(Map(path, signs));
+    section.tables.push_back(Examples(edges, path, signs));
+    section.tables.push_back(Same(edges, path, signs));
   }
   return section;
 }

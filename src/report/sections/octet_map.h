@@ -1,5 +1,5 @@
-// The map of octets: for each path, all 256 by domain and by what one of them in a name changes,
-// and where nothing can change, why. From the evidence of edges.
+// The map of octets: for each path, all 256 octets by domain and by what one of them in a name
+// changes. From the evidence `edges`.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace headerproof {
 
-// A section with one picture for each path, 16 by 16 octets; and, for every octet outside the
-// domain http2 and every place in a name, the smallest case that shows a difference, or the reason
-// that there is none. Nothing, if there is no evidence `edges` of this build.
+// A section with one picture for each path, 16 by 16 octets; and, for every octet that makes a
+// difference and every place in a name, the smallest case that shows it; and which octets make
+// none, and why. Nothing if there is no fresh evidence `edges`.
 std::optional<ReportSection> OctetMapSection(const Report& report);
 
 }  // namespace headerproof

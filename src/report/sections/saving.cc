@@ -15,7 +15,7 @@
 namespace headerproof {
 namespace {
 
-constexpr std::uint64_t kTypicalEntries = 15;
+constexpr std::uint64_t kTypicalEntries = 15;  // those that the advice has figures for
 
 // What the change reports of its own benchmarks (yarpc-go change 2443), in nanoseconds.
 struct Reported {
@@ -39,26 +39,25 @@ const Measurement* Find(const std::vector<Measurement>& measurements, std::strin
   return found == measurements.end() ? nullptr : &*found;
 }
 
-ReportCell Number(std::string text) {
-  return {std::move(text), Tone::kNumber, true, {}};
+ReportCell Number(std::string_view text) {
+  return {text, Tone::kNumber, true};
 }
 
-std::vector<ReportCell> ReportedRow(const Reported& reported) {
-  const ReportCell none = {"-", Tone::kFaint, false, {}};
-  const std::string after =
-      fmt::format("{:.1f} ns, {}", reported.after, Percent(reported.after / reported.before));
-  return {{fmt::format("{}, yarpc-go, as the change reports", reported.path), {}, false, {}},
-          {fmt::format("{:.1f} ns", reported.before), Tone::kNumber, false, {}},
-          {after, Tone::kNumber, false, {}},
+ReportRow ReportedRow(const Reported& reported) {
+  const ReportCell none = {"-", Tone::kFaint};
+  return {fmt::format("{}, yarpc-go, as the change reports", reported.path),
+          {fmt::format("{:.1f} ns", reported.before), Tone::kNumber},
+          {fmt::format("{:.1f} ns, {}", reported.after, Percent(reported.after / reported.before)),
+           Tone::kNumber},
           none,
           none,
           none,
           none};
 }
 
-// "1,800 ns, -10.0 %": the time, and against canonicalizing.
+// "1,800 ns, -10.0 %": the time, and the change relative to canonicalizing.
 ReportCell TimeCell(const Measurement* measured) {
-  if (measured == nullptr) return {"not measured", Tone::kFaint, false, {}};
+  if (measured == nullptr) return {"not measured", Tone::kFaint};
   const auto nanoseconds = static_cast<std::uint64_t>(std::llround(measured->nanoseconds));
   ReportCell cell = Number(Grouped(nanoseconds) + " ns");
   if (!measured->ratio) return cell;
@@ -72,17 +71,12 @@ ReportCell TimeCell(const Measurement* measured) {
   return cell;
 }
 
-std::vector<ReportCell> MeasuredRow(const std::vector<Measurement>& measurements,
-                                    const Measurement& first) {
+ReportRow MeasuredRow(const std::vector<Measurement>& measurements, const Measurement& first) {
   const auto find = [&](std::string_view subject, KeyPolicy policy) {
     return Find(measurements, subject, first.path, first.entries, policy);
   };
-  std::vector<ReportCell> row = {
-      {fmt::format("{}, {} {}, {}", first.path, Grouped(first.entries),
-                   first.entries == 1 ? "entry" : "entries", first.subject),
-       {},
-       false,
-       {}}};
+  ReportRow row = {fmt::format("{}, {} {}, {}", first.path, Grouped(first.entries),
+                               first.entries == 1 ? "entry" : "entries", first.subject)};
   for (const KeyPolicy policy : kKeyPolicies) row.push_back(TimeCell(find(first.subject, policy)));
   const Measurement* const direct = find(first.subject, KeyPolicy::kDirect);
   const Measurement* const theirs = find("yarpc-go", KeyPolicy::kDirect);
@@ -94,7 +88,7 @@ std::vector<ReportCell> MeasuredRow(const std::vector<Measurement>& measurements
   return row;
 }
 
-// What each policy takes there, a sentence for each converter of the kind.
+// The time that each policy takes, a sentence for each converter of the kind.
 std::string FiguresOf(const std::vector<Measurement>& measurements, std::string_view path,
                       bool is_go) {
   std::string sentences;
@@ -102,8 +96,7 @@ std::string FiguresOf(const std::vector<Measurement>& measurements, std::string_
        {"yarpc-go", "headerproof owning", "headerproof zero-copy"}) {
     if ((subject == "yarpc-go") != is_go) continue;
     std::string list;
-    for (const KeyPolicy policy :
-         {KeyPolicy::kDirect, KeyPolicy::kGuarded, KeyPolicy::kRejecting}) {
+    for (const KeyPolicy policy : kKeyPolicies) {
       const Measurement* const one = Find(measurements, subject, path, kTypicalEntries, policy);
       if (one == nullptr || !one->ratio) continue;
       list +=
@@ -111,42 +104,37 @@ std::string FiguresOf(const std::vector<Measurement>& measurements, std::string_
     }
     if (!list.empty()) sentences += fmt::format(" {}: {}.", subject, list);
   }
-  if (sentences.empty()) return "What each costs has not been measured.";
-  return "Time for 15 entries, that of canonicalizing being 1:" + sentences;
+  if (sentences.empty()) return "The costs were not measured.";
+  return fmt::format("Time for {} entries, relative to canonicalizing:{}", kTypicalEntries,
+                     sentences);
 }
 
-std::string AdviceOn(VerdictKind change) {
+std::string_view AdviceOn(VerdictKind change) {
   switch (change) {
     case VerdictKind::kHolds:
       return "Stop lowercasing: direct is right here. If anything else may ever feed this path, "
-             "take "
-             "guarded, which is right for every name.";
+             "use guarded, which is right for every name.";
     case VerdictKind::kHoldsConditionally:
-      return "Stop lowercasing only where the condition is sure to hold; elsewhere take guarded, "
+      return "Stop lowercasing only where the condition is sure to hold. Elsewhere use guarded, "
              "which is right for every name.";
     case VerdictKind::kRefuted:
-      return "Do not stop lowercasing: direct loses what the counterexamples show. Take guarded, "
-             "which "
-             "returns what canonicalizing returns for every name, or rejecting, which refuses such "
-             "a message as HTTP/2 asks.";
+      return "Do not stop lowercasing: direct loses what the counterexamples show. Use guarded, "
+             "which returns what canonicalizing returns for every name, or rejecting, which "
+             "refuses such a message as HTTP/2 requires.";
     case VerdictKind::kUnknown:
-      return "Take guarded, which needs no premise about what arrives: evidence for direct is "
-             "missing.";
+      return "Use guarded, which is right whatever arrives. The evidence for direct is missing.";
+  }
+  return {};
+}
+
+std::vector<Measurement> MeasurementsOf(const Report& report) {
+  for (const auto& [evidence, file, sha256] : report.evidence) {
+    if (report.IsFresh(evidence) && !evidence.measurements.empty()) return evidence.measurements;
   }
   return {};
 }
 
 }  // namespace
-
-std::vector<Measurement> MeasurementsOf(const Report& report) {
-  for (const StoredEvidence& stored : report.evidence) {
-    const Evidence& evidence = stored.evidence;
-    if (evidence.digest == report.digest && !evidence.measurements.empty()) {
-      return evidence.measurements;
-    }
-  }
-  return {};
-}
 
 double ReportedRatio(std::string_view path) {
   const Reported& reported = *std::ranges::find(kReported, path, &Reported::path);
@@ -155,13 +143,13 @@ double ReportedRatio(std::string_view path) {
 
 ReportTable SavingTable(const std::vector<Measurement>& measurements) {
   ReportTable table{
-      "Processor time of one conversion, and by how much it is more or less than with "
-      "canonicalizing; where a p stands, that may be chance",
+      "Processor time of one conversion, and the change relative to canonicalizing; a change with "
+      "a p may be chance",
       {"Path, entries, converter"},
       {}};
   for (const KeyPolicy policy : kKeyPolicies) table.columns.emplace_back(KeyPolicyName(policy));
   table.columns.emplace_back("Allocations, direct");
-  table.columns.emplace_back("As fast as yarpc-go, direct");
+  table.columns.emplace_back("Speed relative to yarpc-go, direct");
   for (const Reported& reported : kReported) table.rows.push_back(ReportedRow(reported));
   std::map<std::tuple<std::string, std::uint64_t, bool, std::string>, const Measurement*> firsts;
   for (const Measurement& one : measurements) {
@@ -174,18 +162,16 @@ ReportTable SavingTable(const std::vector<Measurement>& measurements) {
 ReportTable AdviceTable(const Report& report) {
   const std::vector<Measurement> measurements = MeasurementsOf(report);
   ReportTable table{"What to do", {"Path and stack", "The change", "Do", "What it costs"}, {}};
-  for (const ReportClaim& shown : report.claims) {
+  for (const auto& shown : report.claims) {
     if (!shown.claim.change) continue;
     const std::string stack = shown.claim.stack.value_or("any stack");
     const VerdictKind verdict = shown.verdict.kind();
-    table.rows.push_back(
-        {{fmt::format("{}, {}", shown.claim.path, stack), {}, false, "claim-" + shown.claim.id},
-         {std::string(VerdictName(verdict)), {}, false, {}},
-         {AdviceOn(verdict), Tone::kText, false, {}},
-         {FiguresOf(measurements, shown.claim.path, stack.starts_with("grpc-go")),
-          Tone::kText,
-          !measurements.empty(),
-          {}}});
+    table.rows.push_back({{fmt::format("{}, {}", shown.claim.path, stack), Tone::kPlain, false,
+                           "claim-" + shown.claim.id},
+                          VerdictName(verdict),
+                          {AdviceOn(verdict), Tone::kText},
+                          {FiguresOf(measurements, shown.claim.path, stack.starts_with("grpc-go")),
+                           Tone::kText, !measurements.empty()}});
   }
   return table;
 }
@@ -194,20 +180,20 @@ std::optional<ReportSection> SavingSection(const Report& report) {
   const std::vector<Measurement> measurements = MeasurementsOf(report);
   ReportTable advice = AdviceTable(report);
   if (measurements.empty() && advice.rows.empty()) return std::nullopt;
-  ReportSection section{"worth", "What the change is worth, and what to do", {}, {}, {}};
+  ReportSection section{"worth", "What the change saves, and what to do", {}};
   if (measurements.empty()) {
     section.paragraphs.emplace_back(
-        "What the change saves was not measured for this report: bench/yarpc_go.sh measures it.");
+        "What the change saves was not measured for this report; bench/yarpc_go.sh measures it.");
   } else {
     section.paragraphs.emplace_back(
         "yarpc-go before the change (canonicalizing), after it (direct), and with a guarded and a "
-        "rejecting variant, and the shared implementation with its four policies, convert the same "
-        "lowercase metadata in one run: medians of processor time over rounds of all of them. The "
-        "change's own figures are of another machine and ten entries; what can be compared is the "
-        "sign and the size of the saving.");
+        "rejecting variant, and the shared implementation with each key policy, convert the same "
+        "lowercase metadata in one run. The figures are medians of processor time over several "
+        "rounds. The change's own figures come from another machine and another size, so only the "
+        "sign and the size of the saving can be compared.");
     section.pictures.push_back({"saving", SavingPicture(measurements),
                                 "What the change saves in yarpc-go, and how long one conversion "
-                                "takes, by path and entries; the table has every figure.",
+                                "takes, by path and entries. The table has every figure.",
                                 true});
     section.tables.push_back(SavingTable(measurements));
   }

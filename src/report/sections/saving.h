@@ -1,5 +1,5 @@
-// What the change saves, and what to do then: the yardstick's measurements (bench/yarpc_go.sh) as a
-// picture and a table, and a recommendation for each path and stack. From evidence alone.
+// What the change saves, and what to do: the measurements of bench/yarpc_go.sh as a picture and a
+// table, and a recommendation for each path and stack. From evidence alone.
 #pragma once
 
 #include <optional>
@@ -12,26 +12,24 @@
 
 namespace headerproof {
 
-// Nothing, if nothing was measured and no claim is about the change.
+// Nothing if nothing was measured and no claim is about the change.
 std::optional<ReportSection> SavingSection(const Report& report);
 
-// The measurements of `report`'s commit; empty if its evidence has none.
-std::vector<Measurement> MeasurementsOf(const Report& report);
-
-// The time after the change by that before it, as the change reports it of its own benchmark on
-// `path`, "request" or "response".
+// The time after the change divided by the time before it, as the change reports it for its own
+// benchmark on `path`, "request" or "response".
 double ReportedRatio(std::string_view path);
 
-// A row for each path, count of entries and converter, first the two that the change itself reports
-// (with no count of entries); a column for each key policy. What may be chance says its p.
+// A row for each path, count of entries and converter, after the two that the change itself reports
+// (without a count of entries); a column for each key policy. A difference that may be chance has
+// its p.
 ReportTable SavingTable(const std::vector<Measurement>& measurements);
 
-// An <svg> element: for each path how much less time yarpc-go takes than before the change, beside
+// An <svg> element: for each path, how much less time yarpc-go takes than before the change, with
 // what the change reports, and how long one conversion takes. Empty if nothing was measured.
 std::string SavingPicture(const std::vector<Measurement>& measurements);
 
-// A row for each claim on the change: its path and stack, its verdict, and what to do, with what
-// each policy takes of the time of `canonicalizing` for 15 entries.
+// A row for each claim on the change: its path and stack, its verdict, what to do, and the time
+// that each policy takes relative to `canonicalizing`.
 ReportTable AdviceTable(const Report& report);
 
 }  // namespace headerproof

@@ -1,7 +1,7 @@
-// The picture of what the change saves. Two columns, one for each path. Above: yarpc-go's time
-// after the change, guarded and rejecting, in percent of less or more than before it, for each
-// count of entries; a dashed line where the change itself reports to be; hollow marks where p is
-// 0.05 or more. Below: the time of one conversion, both axes logarithmic.
+// The picture of what the change saves. Two columns, one for each path. Above: by how many percent
+// yarpc-go's time after the change, guarded and rejecting is less or more than before it, for each
+// count of entries; a dashed line is what the change itself reports; a mark is hollow where p is
+// not significant. Below: the time of one conversion, both axes logarithmic.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "src/converter/key_policy.h"
@@ -17,12 +18,8 @@
 namespace headerproof {
 namespace {
 
-constexpr double kWidth = 860;
-constexpr double kHeight = 620;
-constexpr double kPlotWidth = 310;
-constexpr double kPlotHeight = 210;
-constexpr std::array<double, 2> kLeft = {64, 490};  // of the plots, by path
-constexpr std::array<double, 2> kTop = {64, 350};   // of the rows
+constexpr double kWidth = 310;  // of a plot
+constexpr double kHeight = 210;
 
 // A line through measurements: whose, how it is drawn, and what it is called.
 struct Series {
@@ -52,197 +49,154 @@ constexpr std::array<Series, 4> kTimes = {{
     {"headerproof zero-copy", KeyPolicy::kDirect, kGreen, kCircle, "headerproof direct, zero-copy"},
 }};
 
-// A value and its place between two ends, linear or by the logarithm.
-struct Scale {
-  double low;
-  double high;
-  bool is_logarithmic;
+double ChangeOf(const Measurement& one) {
+  return 100 * (one.ratio.value_or(1) - 1);
+}
 
-  double Share(double value) const {
-    if (!is_logarithmic) return (value - low) / (high - low);
-    return std::log(value / low) / std::log(high / low);
-  }
-};
+double LogTimeOf(const Measurement& one) {
+  return std::log10(std::max(one.nanoseconds, 1.0));
+}
 
-struct Plot {
-  double left;
+std::string ChangeLabel(double percent) {
+  return std::abs(percent) < 1e-9 ? "0" : fmt::format("{:+.0f} %", percent);
+}
+
+std::string TimeLabel(double log_time) {
+  const double nanoseconds = std::pow(10, log_time);
+  if (log_time < 2.5) return fmt::format("{:.0f} ns", nanoseconds);
+  if (log_time < 5.5) return fmt::format("{:.0f} us", nanoseconds / 1e3);
+  return fmt::format("{:.0f} ms", nanoseconds / 1e6);
+}
+
+// What the plots of a row have in common.
+struct Row {
   double top;
-  Scale x;
-  Scale y;
-
-  double X(double value) const { return left + kPlotWidth * x.Share(value); }
-  double Y(double value) const { return top + kPlotHeight * (1 - y.Share(value)); }
+  std::string_view title;  // with {} for the path
+  std::span<const Series> series;
+  double (*value)(const Measurement&);
+  std::string (*label)(double);
+  double low;  // of the axis, with `high` and `step`
+  double high;
+  double step;
+  bool shows_chance;
 };
 
-void Label(double x, double y, std::string_view anchor, std::string_view text, std::string& svg) {
-  svg += fmt::format(
+// Widens the axis to whole steps around every value, so that each is in the plot.
+void Widen(std::span<const Measurement> measurements, Row& row) {
+  for (const Measurement& one : measurements) {
+    const bool is_drawn =
+        std::ranges::find(row.series, one.subject, &Series::subject) != row.series.end();
+    if (!is_drawn) continue;
+    row.low = std::min(row.low, row.step * std::floor(row.value(one) / row.step));
+    row.high = std::max(row.high, row.step * std::ceil(row.value(one) / row.step));
+  }
+  if (row.high - row.low <= 8 * row.step) return;
+  row.step *= 2;
+  row.low = row.step * std::floor(row.low / row.step);
+}
+
+std::string Text(double x, double y, std::string_view anchor, std::string_view text) {
+  return fmt::format(
       "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"currentColor\">{}</text>\n", x, y,
       anchor, text);
 }
 
-void Line(double x1, double y1, double x2, double y2, std::string_view style, std::string& svg) {
-  svg += fmt::format("<path d=\"M{:.1f},{:.1f}L{:.1f},{:.1f}\" fill=\"none\" {}/>\n", x1, y1, x2,
+std::string Line(double x1, double y1, double x2, double y2, std::string_view style) {
+  return fmt::format("<path d=\"M{:.1f},{:.1f}L{:.1f},{:.1f}\" fill=\"none\" {}/>\n", x1, y1, x2,
                      y2, style);
 }
 
 constexpr std::string_view kGrid = "stroke=\"var(--line,#d5d9de)\"";
 
-void Mark(double x, double y, const Series& series, bool is_filled, std::string& svg) {
-  svg += fmt::format(
+std::string Mark(double x, double y, const Series& series, bool is_filled) {
+  return fmt::format(
       "<path transform=\"translate({:.1f},{:.1f})\" d=\"{}\" stroke=\"{}\" stroke-width=\"1.6\" "
       "fill=\"{}\"/>\n",
       x, y, series.mark, series.colour, is_filled ? series.colour : "var(--page,#fff)");
 }
 
-// The plots' points of one series on one path, by entries.
-std::map<std::uint64_t, const Measurement*> PointsOf(const std::vector<Measurement>& measurements,
-                                                     const Series& series, std::string_view path) {
-  std::map<std::uint64_t, const Measurement*> points;
-  for (const Measurement& one : measurements) {
-    if (one.subject == series.subject && one.policy == KeyPolicyName(series.policy) &&
-        one.path == path) {
-      points.emplace(one.entries, &one);
-    }
-  }
-  return points;
-}
-
-template <class Value>
-void DrawSeries(const Plot& plot, const std::map<std::uint64_t, const Measurement*>& points,
-                const Series& series, const Value& value, bool shows_doubt, std::string& svg) {
-  std::string line;
-  for (const auto& [entries, point] : points) {
-    line += fmt::format("{}{:.1f},{:.1f}", line.empty() ? "M" : "L",
-                        plot.X(static_cast<double>(entries)), plot.Y(value(*point)));
-  }
-  if (line.empty()) return;
-  svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>\n", line,
-                     series.colour);
-  for (const auto& [entries, point] : points) {
-    const bool is_filled = !shows_doubt || point->is_significant();
-    Mark(plot.X(static_cast<double>(entries)), plot.Y(value(*point)), series, is_filled, svg);
-  }
-}
-
-void DrawFrame(const Plot& plot, const std::set<std::uint64_t>& entries, std::string_view title,
-               std::string& svg) {
-  svg += fmt::format(
-      "<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"currentColor\" font-weight=\"600\">{}</text>\n",
-      plot.left, plot.top - 14, title);
-  for (const std::uint64_t count : entries) {
-    const double x = plot.X(static_cast<double>(count));
-    Line(x, plot.top, x, plot.top + kPlotHeight, kGrid, svg);
-    Label(x, plot.top + kPlotHeight + 18, "middle", std::to_string(count), svg);
-  }
-  Label(plot.left + kPlotWidth, plot.top + kPlotHeight + 34, "end", "entries", svg);
-}
-
-// The names of `series`, in rows from `left`, `top`.
-template <class AllSeries>
-void DrawLegend(double left, double top, const AllSeries& all, std::string& svg) {
-  double x = left;
+std::string Legend(double x, double y, std::span<const Series> all) {
+  std::string svg;
   for (const Series& series : all) {
-    Mark(x + 5, top - 4, series, true, svg);
-    Label(x + 15, top, "start", series.label, svg);
+    svg += Mark(x + 5, y - 4, series, true) + Text(x + 15, y, "start", series.label);
     x += 42 + 6.6 * static_cast<double>(series.label.size());
   }
+  return svg;
 }
 
-double ChangeOf(const Measurement& one) {
-  return 100 * (one.ratio.value_or(1) - 1);
-}
-double TimeOf(const Measurement& one) {
-  return one.nanoseconds;
-}
-
-// From the least to the most of what is drawn, with 0 and what is reported in it, in steps of 5.
-Scale ChangeScale(const std::vector<Measurement>& measurements) {
-  double low = -12;
-  double high = 2;
-  for (const Measurement& one : measurements) {
-    if (one.subject != "yarpc-go") continue;
-    low = std::min(low, ChangeOf(one));
-    high = std::max(high, ChangeOf(one));
+std::string Plot(const Row& row, double left, std::string_view path,
+                 std::span<const Measurement> measurements) {
+  std::set<std::uint64_t> sizes;
+  for (const Measurement& one : measurements) sizes.insert(std::max<std::uint64_t>(one.entries, 1));
+  const double widest = std::log(1.15 * static_cast<double>(*sizes.rbegin()) / 0.85);
+  const auto x_of = [&](std::uint64_t entries) {
+    return left + kWidth * std::log(static_cast<double>(entries) / 0.85) / widest;
+  };
+  const auto y_of = [&row](double value) {
+    return row.top + kHeight * (row.high - value) / (row.high - row.low);
+  };
+  const double right = left + kWidth;
+  std::string svg = Text(left, row.top - 14, "start\" font-weight=\"600",
+                         fmt::format(fmt::runtime(row.title), path));
+  for (const std::uint64_t size : sizes) {
+    svg += Line(x_of(size), row.top, x_of(size), row.top + kHeight, kGrid);
+    svg += Text(x_of(size), row.top + kHeight + 18, "middle", std::to_string(size));
   }
-  return {5 * std::floor(low / 5), 5 * std::ceil(high / 5), false};
-}
-
-// Whole powers of ten around what is drawn.
-Scale TimeScale(const std::vector<Measurement>& measurements) {
-  double low = 1e9;
-  double high = 1;
-  for (const Measurement& one : measurements) {
-    if (one.nanoseconds <= 0) continue;
-    low = std::min(low, one.nanoseconds);
-    high = std::max(high, one.nanoseconds);
+  svg += Text(right, row.top + kHeight + 34, "end", "entries");
+  for (double value = row.low; value < row.high + row.step / 2; value += row.step) {
+    const std::string label = row.label(value);
+    svg += Line(left, y_of(value), right, y_of(value),
+                label == "0" ? "stroke=\"currentColor\"" : kGrid);
+    svg += Text(left - 8, y_of(value) + 4, "end", label);
   }
-  return {std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high))),
-          true};
-}
-
-std::string TimeLabel(double nanoseconds) {
-  if (nanoseconds < 1e3) return fmt::format("{:.0f} ns", nanoseconds);
-  if (nanoseconds < 1e6) return fmt::format("{:.0f} us", nanoseconds / 1e3);
-  return fmt::format("{:.0f} ms", nanoseconds / 1e6);
-}
-
-void DrawChanges(const Plot& plot, const std::vector<Measurement>& measurements,
-                 std::string_view path, double reported, std::string& svg) {
-  const double step = plot.y.high - plot.y.low > 40 ? 10 : 5;
-  for (double value = plot.y.low; value <= plot.y.high; value += step) {
-    const double y = plot.Y(value);
-    const bool is_zero = std::abs(value) < 1e-9;
-    Line(plot.left, y, plot.left + kPlotWidth, y, is_zero ? "stroke=\"currentColor\"" : kGrid, svg);
-    Label(plot.left - 8, y + 4, "end", is_zero ? "0" : fmt::format("{:+.0f} %", value), svg);
+  for (const Series& series : row.series) {
+    std::map<std::uint64_t, const Measurement*> points;
+    for (const Measurement& one : measurements) {
+      if (one.subject == series.subject && one.policy == KeyPolicyName(series.policy) &&
+          one.path == path) {
+        points.emplace(std::max<std::uint64_t>(one.entries, 1), &one);
+      }
+    }
+    std::string line;
+    std::string marks;
+    for (const auto& [size, point] : points) {
+      const double y = y_of(row.value(*point));
+      line += fmt::format("{}{:.1f},{:.1f}", line.empty() ? "M" : "L", x_of(size), y);
+      marks += Mark(x_of(size), y, series, !row.shows_chance || point->is_significant());
+    }
+    if (line.empty()) continue;
+    svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>\n", line,
+                       series.colour);
+    svg += marks;
   }
-  const double y = plot.Y(reported);
-  Line(plot.left, y, plot.left + kPlotWidth, y,
-       fmt::format("stroke=\"{}\" stroke-dasharray=\"5 4\"", kBlue), svg);
-  Label(plot.left + kPlotWidth, plot.top - 14, "end", fmt::format("reported {:+.2f} %", reported),
-        svg);
-  for (const Series& series : kSavings) {
-    DrawSeries(plot, PointsOf(measurements, series, path), series, ChangeOf, true, svg);
-  }
-}
-
-void DrawTimes(const Plot& plot, const std::vector<Measurement>& measurements,
-               std::string_view path, std::string& svg) {
-  for (double value = plot.y.low; value <= plot.y.high * 1.001; value *= 10) {
-    Line(plot.left, plot.Y(value), plot.left + kPlotWidth, plot.Y(value), kGrid, svg);
-    Label(plot.left - 8, plot.Y(value) + 4, "end", TimeLabel(value), svg);
-  }
-  for (const Series& series : kTimes) {
-    DrawSeries(plot, PointsOf(measurements, series, path), series, TimeOf, false, svg);
-  }
+  if (!row.shows_chance) return svg;
+  const double reported = 100 * (ReportedRatio(path) - 1);
+  return svg +
+         Line(left, y_of(reported), right, y_of(reported),
+              fmt::format("stroke=\"{}\" stroke-dasharray=\"5 4\"", kBlue)) +
+         Text(right, row.top - 14, "end", fmt::format("reported {:+.2f} %", reported));
 }
 
 }  // namespace
 
 std::string SavingPicture(const std::vector<Measurement>& measurements) {
   if (measurements.empty()) return {};
-  std::set<std::uint64_t> entries;
-  for (const Measurement& one : measurements)
-    entries.insert(std::max<std::uint64_t>(one.entries, 1));
-  const Scale x = {0.85, 1.15 * static_cast<double>(*entries.rbegin()), true};
-  std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" role=\"img\" width=\"{0}\" height=\"{1}\" font-size=\"12\" "
-      "font-family=\"inherit\" "
-      "aria-label=\"What the change saves in yarpc-go, and how long one conversion takes\">\n",
-      kWidth, kHeight);
-  constexpr std::array<std::string_view, 2> kPathNames = {"request", "response"};
-  for (std::size_t path = 0; path < kPathNames.size(); ++path) {
-    const Plot changes = {kLeft[path], kTop[0], x, ChangeScale(measurements)};
-    DrawFrame(changes, entries, fmt::format("yarpc-go, {} path", kPathNames[path]), svg);
-    DrawChanges(changes, measurements, kPathNames[path],
-                100 * (ReportedRatio(kPathNames[path]) - 1), svg);
-    const Plot times = {kLeft[path], kTop[1], x, TimeScale(measurements)};
-    DrawFrame(times, entries, fmt::format("One conversion, {} path", kPathNames[path]), svg);
-    DrawTimes(times, measurements, kPathNames[path], svg);
+  std::array<Row, 2> rows = {
+      {{64, "yarpc-go, {} path", kSavings, ChangeOf, ChangeLabel, -15, 5, 5, true},
+       {350, "One conversion, {} path", kTimes, LogTimeOf, TimeLabel, 2, 3, 1, false}}};
+  std::string svg =
+      "<svg viewBox=\"0 0 860 620\" role=\"img\" width=\"860\" height=\"620\" font-size=\"12\" "
+      "font-family=\"inherit\" aria-label=\"What the change saves in yarpc-go, and how long one "
+      "conversion takes\">\n";
+  for (Row& row : rows) {
+    Widen(measurements, row);
+    svg += Plot(row, 64, "request", measurements) + Plot(row, 490, "response", measurements);
   }
-  DrawLegend(kLeft[0], 22, kSavings, svg);
-  Label(kLeft[0] + 330, 22, "start",
-        "time against before; dashed: as reported; hollow: p is 0.05 or more", svg);
-  DrawLegend(kLeft[0], kHeight - 8, kTimes, svg);
+  svg += Legend(64, 22, kSavings) +
+         Text(394, 22, "start",
+              fmt::format("time relative to before; dashed: as reported; hollow: p is {} or more",
+                          kSignificantP)) +
+         Legend(64, 612, kTimes);
   return svg + "</svg>\n";
 }
 

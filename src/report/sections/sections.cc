@@ -1,24 +1,21 @@
-// The list of sections, and what their forms share.
+// The list of sections, and the escaping that their pictures need.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "src/report/report.h"
-#include "src/report/section.h"
 #include "src/report/sections/mutation_results.h"
 #include "src/report/sections/octet_map.h"
 #include "src/report/sections/saving.h"
 #include "src/report/sections/strength.h"
 
 namespace headerproof {
-namespace {
-
-// In the order in which the report shows them.
-constexpr std::array kMakers = {OctetMapSection, SavingSection, MatrixSection, CoverageSection,
-                                SourceMutantsSection};
-
-}  // namespace
 
 std::vector<ReportSection> MakeSections(const Report& report) {
+  // In the order in which the report shows them.
+  constexpr std::array<SectionMaker, 5> kMakers = {OctetMapSection, SavingSection,
+                                                   MutationResultsSection, CoverageSection,
+                                                   SourceMutantsSection};
   std::vector<ReportSection> sections;
   for (const SectionMaker maker : kMakers) {
     if (auto section = maker(report)) sections.push_back(std::move(*section));
@@ -26,34 +23,14 @@ std::vector<ReportSection> MakeSections(const Report& report) {
   return sections;
 }
 
-std::string_view ToneName(Tone tone) {
-  constexpr std::array<std::string_view, 7> kNames = {"plain",    "number", "good", "bad",
-                                                      "doubtful", "faint",  "text"};
-  return kNames[static_cast<std::size_t>(tone)];
-}
-
 std::string EscapedMarkup(std::string_view text) {
+  using Entity = std::pair<char, std::string_view>;
+  constexpr std::array<Entity, 5> kEntities = {
+      {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
   std::string escaped;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default:
-        escaped += c;
-    }
+    const auto* const entity = std::ranges::find(kEntities, c, &Entity::first);
+    escaped += entity == kEntities.end() ? std::string_view(&c, 1) : entity->second;
   }
   return escaped;
 }

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -27,14 +29,9 @@ std::string InWords(const Share& share) {
 }
 
 std::vector<std::string> Split(const std::string& key) {
-  std::vector<std::string> parts(1);
-  for (const char c : key) {
-    if (c == '/') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
+  std::vector<std::string> parts;
+  std::istringstream stream(key);
+  for (std::string part; std::getline(stream, part, '/');) parts.push_back(part);
   return parts;
 }
 
@@ -42,9 +39,8 @@ std::vector<std::string> Split(const std::string& key) {
 
 std::optional<ReportSection> CoverageSection(const Report& report) {
   std::map<std::pair<std::string, std::string>, std::map<std::string, Share>> shares;
-  for (const StoredEvidence& stored : report.evidence) {
-    const Evidence& evidence = stored.evidence;
-    if (evidence.kind != EvidenceKind::kCoverage || evidence.digest != report.digest) continue;
+  for (const auto& [evidence, file, sha256] : report.evidence) {
+    if (evidence.kind != EvidenceKind::kCoverage || !report.IsFresh(evidence)) continue;
     for (const auto& [key, count] : evidence.counts) {
       const std::vector<std::string> parts = Split(key);
       if (parts.size() != 4) continue;
@@ -58,54 +54,49 @@ std::optional<ReportSection> CoverageSection(const Report& report) {
                     {"Inputs", "Part", "Lines", "Regions", "Branches"},
                     {}};
   for (const auto& [inputs_and_part, measures] : shares) {
-    std::vector<ReportCell> row = {{inputs_and_part.first, Tone::kPlain, false, {}},
-                                   {inputs_and_part.second, Tone::kPlain, false, {}}};
+    ReportRow row = {inputs_and_part.first, inputs_and_part.second};
     for (const char* const measure : {"lines", "regions", "branches"}) {
       const auto found = measures.find(measure);
-      row.push_back({found == measures.end() ? "not measured" : InWords(found->second),
-                     Tone::kNumber,
-                     false,
-                     {}});
+      row.emplace_back(found == measures.end() ? "not measured" : InWords(found->second),
+                       Tone::kNumber);
     }
     table.rows.push_back(std::move(row));
   }
-  return ReportSection{
-      "coverage",
-      "Which code the inputs reach",
-      {"Each line says what one set of inputs reaches alone. That code was reached "
-       "shows nothing; that it was not shows what no check has seen."},
-      {},
-      {std::move(table)}};
+  return ReportSection{"coverage",
+                       "Coverage: which code the inputs reach",
+                       {"Each row is one set of inputs on its own. Reaching a line does not show "
+                        "that it is right; a line that is not reached is not checked."},
+                       {},
+                       {std::move(table)}};
 }
 
 std::optional<ReportSection> SourceMutantsSection(const Report& report) {
-  const Evidence* found = nullptr;
-  for (const StoredEvidence& stored : report.evidence) {
-    const Evidence& evidence = stored.evidence;
-    if (evidence.id == "source-mutants" && evidence.digest == report.digest) found = &evidence;
-  }
-  if (found == nullptr) return std::nullopt;
+  const auto found = std::ranges::find_if(report.evidence, [&](const StoredEvidence& stored) {
+    return stored.evidence.id == "source-mutants" && report.IsFresh(stored.evidence);
+  });
+  if (found == report.evidence.end()) return std::nullopt;
+  const Evidence& evidence = found->evidence;
   constexpr std::array<std::pair<const char*, const char*>, 8> kRows = {
-      {{"made", "changes of one line that were made up"},
-       {"asked", "of these, asked about within the time"},
+      {{"made", "mutations of one line that were generated"},
+       {"asked", "of these, tried within the time"},
        {"invalid", "do not compile"},
-       {"same", "compile to the same code: no change"},
-       {"tried", "put to the tests"},
-       {"killed", "noticed by a test"},
-       {"explained", "not noticed, with a reason why they need not be"},
-       {"survived", "not noticed, and not explained"}}};
-  ReportTable table{"Changes of one line of the source", {"What", "How many"}, {}};
+       {"same", "compile to the same code"},
+       {"tried", "run against the tests"},
+       {"killed", "killed by a test"},
+       {"explained", "survived, with a reason why that is acceptable"},
+       {"survived", "survived without an explanation"}}};
+  ReportTable table{"Source mutations, one line each", {"What", "How many"}, {}};
   for (const auto& [key, words] : kRows) {
-    const auto count = found->counts.find(fmt::format("source-mutants/{}", key));
-    if (count == found->counts.end()) continue;
+    const auto count = evidence.counts.find(fmt::format("source-mutants/{}", key));
+    if (count == evidence.counts.end()) continue;
     const bool is_bad = std::string_view(key) == "survived" && count->second != 0;
     table.rows.push_back(
-        {{words, Tone::kPlain, false, {}},
-         {Grouped(count->second), is_bad ? Tone::kBad : Tone::kNumber, VariesByClock(*found), {}}});
+        {words,
+         {Grouped(count->second), is_bad ? Tone::kBad : Tone::kNumber, VariesByClock(evidence)}});
   }
   return ReportSection{"source-mutants",
-                       "Which changes of the source the tests notice",
-                       {found->scope},
+                       "Source mutation: which wrong lines the tests detect",
+                       {evidence.scope},
                        {},
                        {std::move(table)}};
 }
