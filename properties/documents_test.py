@@ -76,9 +76,10 @@ def answer_table():
 
 
 def golden_table():
-    return table(("file", "cases"),
-                 *[(f"`{path.name}`", str(len(re.findall("^case ", path.read_text(), re.MULTILINE))))
-                   for path in sorted(ROOT.glob("golden/*.golden"))])
+    def count(path):
+        return str(len(re.findall("^case ", path.read_text(encoding="utf-8"), re.MULTILINE)))
+    return table(("file", "cases"), *[(f"`{path.name}`", count(path))
+                                      for path in sorted(ROOT.glob("golden/*.golden"))])
 
 
 GENERATORS = {
@@ -90,7 +91,7 @@ GENERATORS = {
 
 @functools.cache
 def run(command):
-    """The output of a command that names the program as build/release/headerproof or headerproof."""
+    """Runs a command in which headerproof or build/release/headerproof is the program."""
     program = str(pathlib.Path(PROGRAM).resolve())
     command = re.sub(r"(?<![\w/])(build/release/)?headerproof(?= )", lambda _: program, command)
     return subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True,
@@ -286,7 +287,8 @@ class Lists(unittest.TestCase):
     """Tables that say what the code says."""
 
     def test_design_lists_the_rooms_of_src_in_their_order(self):
-        listed = [names_in(row[0])[0] for row in rows_of(read("docs/design.md"), "folder | contents")]
+        rows = rows_of(read("docs/design.md"), "folder | contents")
+        listed = [names_in(row[0])[0] for row in rows]
         order = re.search(r"^ORDER = \[(.*?)\]", read("properties/structure_test.py"),
                           re.DOTALL | re.MULTILINE)
         self.assertEqual(listed, re.findall(r'"(\w+)"', order[1]))
