@@ -1,6 +1,6 @@
-// Takes the place of an engine that a service gives as an object or an archive and that calls a target
-// from a process of its own, as Centipede and Honggfuzz do: runs the target once on nothing and
-// once on each file named. With it ci/check-contract.sh builds the targets for such engines; it
+// Takes the place of an engine that a service gives as an object or an archive and that calls a
+// target from a process of its own, as Centipede and Honggfuzz do: runs the target once on nothing
+// and once on each file named. With it ci/check-contract.sh builds the targets for such engines; it
 // defines no LLVMFuzzerMutate, since not all of them do.
 #include <cstddef>
 #include <cstdint>

@@ -144,7 +144,7 @@ TEST(OldReport, ThatIsOfAnotherSchemaOrNotAReportIsRefusedWithItsFileAndWhatToDo
                "is not a verdict");
   expect_error(Replaced(text, "\"kind\": \"enumeration\"", "\"kind\": \"rumour\""),
                "is not a kind of evidence");
-  expect_error(text.substr(0, text.size() / 2), "is no JSON");
+  expect_error(text.substr(0, text.size() / 2), "is not JSON");
 }
 
 TEST(OldReport, MayHaveFieldsThatAreNotCompared) {

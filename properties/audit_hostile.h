@@ -57,7 +57,8 @@ inline Report HostileReport(const std::string& hostile) {
     claims.argument[0].in_context_of.push_back(node.id);
     claims.argument.push_back(node);
   }
-  Report report = MakeReport(claims, {stored, foreign, mutants}, hostile, kThisCommit, kThisDigest, {});
+  Report report =
+      MakeReport(claims, {stored, foreign, mutants}, hostile, kThisCommit, kThisDigest, {});
   OldReport before{hostile, hostile, {}};
   before.claims[hostile] = {VerdictKind::kHolds, {}, {hostile}};
   before.claims["hostile"] = {VerdictKind::kHolds, {}, {}};

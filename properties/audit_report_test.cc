@@ -14,7 +14,8 @@ namespace headerproof {
 namespace {
 
 Report ReportOn(const std::vector<Claim>& claims, std::vector<StoredEvidence> evidence) {
-  return MakeReport(SyntheticClaims(claims), std::move(evidence), "0.1.0", kThisCommit, kThisDigest, {});
+  return MakeReport(SyntheticClaims(claims), std::move(evidence), "0.1.0", kThisCommit, kThisDigest,
+                    {});
 }
 
 std::vector<std::string> AllForms(const Report& report) {
@@ -203,8 +204,8 @@ TEST(Page, CanBeSignedForWhatItSays) {
 }
 
 TEST(Page, LeadsNowhereButToItself) {
-  const std::string page =
-      RenderPage(MakeReport(BuiltInClaims(), {SyntheticEvidence()}, "0.1.0", kThisCommit, kThisDigest, {}));
+  const std::string page = RenderPage(
+      MakeReport(BuiltInClaims(), {SyntheticEvidence()}, "0.1.0", kThisCommit, kThisDigest, {}));
   std::size_t links = 0;
   for (std::size_t at = page.find("href=\""); at != std::string::npos;
        at = page.find("href=\"", at + 1)) {

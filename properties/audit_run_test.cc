@@ -279,7 +279,7 @@ TEST(TheMatrix, CountsWhatWasCaughtAndNotesWhatIsBeyondAnEngine) {
   ASSERT_EQ(evidence.notes.size(), 1U);
   EXPECT_EQ(
       evidence.notes[0],
-      "sample cannot show sixteen-headers, which stores no seventeenth header: it ends at six "
+      "sample cannot show sixteen-headers, which stores no seventeenth header: it has at most six "
       "entries.");
 }
 

@@ -83,7 +83,8 @@ void Count(const Metadata& metadata, std::uint64_t checks,
 void AssertObeys(const Metadata& metadata, Relation relation) {
   for (const ConverterSet& converter_set : AllConverterSets()) {
     const Judgement judgement = Check(converter_set, metadata, Only(relation));
-    if (converter_set == OwningConverters()) Count(metadata, AllConverterSets().size(), judgement.checked);
+    if (converter_set == OwningConverters())
+      Count(metadata, AllConverterSets().size(), judgement.checked);
     if (judgement.obeyed()) continue;
     Tried::tally().violations += judgement.violations.size();
     RC_FAIL(DescribeFailure(metadata, judgement.violations));

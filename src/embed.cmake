@@ -1,14 +1,13 @@
 # headerproof_embed(FILE NAME HEADER OUTPUT) compiles the text of FILE, as the function NAME that
 # HEADER declares, into OUTPUT. Run as a script it writes OUTPUT.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  set(headerproof_embed_script ${CMAKE_CURRENT_LIST_FILE})
   function(headerproof_embed file name header output)
     add_custom_command(
       OUTPUT ${output}
       COMMAND ${CMAKE_COMMAND} -DINPUT=${CMAKE_CURRENT_SOURCE_DIR}/${file} -DNAME=${name}
               -DHEADER=${header} -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${output}
-              -P ${headerproof_embed_script}
-      DEPENDS ${file} ${headerproof_embed_script} VERBATIM)
+              -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
+      DEPENDS ${file} ${CMAKE_CURRENT_FUNCTION_LIST_FILE} VERBATIM)
   endfunction()
   return()
 endif()

@@ -81,7 +81,7 @@ static std::string WrongWith(const Claim& claim) {
   }
   return FillStatement(claim, [](const Need&) { return std::string(); })
              ? ""
-             : "has a placeholder in `statement` that names no need of this claim; write "
+             : "has a placeholder that names no need of this claim; write "
                "{evidence:ID/KEY} with the id and the key of one of its needs";
 }
 

@@ -7,15 +7,15 @@ namespace headerproof {
 
 using AddFunction = void(CLI::App& app, Action& action);
 
-extern AddFunction AddAudit, AddCheck, AddEvidence, AddConvert, AddProbe, AddExplain, AddConverters,
-    AddDomains, AddMutants, AddTargets, AddCorpus;
+extern AddFunction AddAudit, AddCheck, AddConvert, AddProbe, AddExplain, AddConverters, AddDomains,
+    AddMutants, AddTargets, AddCorpus, AddEvidence;
 
 inline constexpr AddFunction* kCommands[] = {
-    AddAudit,   AddEvidence,   AddCheck,   AddConvert,
+    AddAudit,   AddCheck,      AddConvert,
 #ifdef HEADERPROOF_HAS_HTTP2
     AddProbe,
 #endif
-    AddExplain, AddConverters, AddDomains, AddMutants, AddTargets, AddCorpus,
+    AddExplain, AddConverters, AddDomains, AddMutants, AddTargets, AddCorpus, AddEvidence,
 };
 
 // `headerproof corpus ...`

@@ -24,8 +24,8 @@ std::vector<MatrixEngine> JudgingEngines(std::uint64_t seed, std::span<const Met
 std::string Beyond(std::string_view engine, const Mutant& mutant) {
   const std::string what = std::string(mutant.name) + ", which " + std::string(mutant.summary);
   if (!mutant.equivalent_because.empty()) {
-    return "No case can tell " + what + ", from the rules: " + std::string(mutant.equivalent_because) +
-           ".";
+    return "No case can tell " + what +
+           ", from the rules: " + std::string(mutant.equivalent_because) + ".";
   }
   const std::string_view why = WhyNot(engine, mutant);
   if (why.empty()) return {};

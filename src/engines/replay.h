@@ -29,9 +29,9 @@ struct ReplayVisitor {
   std::function<bool(const std::string& file, const Metadata& metadata)> on_case;
 
   // Called for each path that gave no case, with one printable line: "FILE:LINE:COLUMN: what, and
-  // what to write instead" for a text that is not a case, "FILE: what" for anything else (a file that
-  // is missing, cannot be read, or is too large; a folder without files). Returns false to end the
-  // replay. Null: the first error ends it.
+  // what to write instead" for a text that is not a case, "FILE: what" for anything else (a file
+  // that is missing, cannot be read, or is too large; a folder without files). Returns false to end
+  // the replay. Null: the first error ends it.
   std::function<bool(const std::string& file, const std::string& message)> on_error;
 };
 
