@@ -120,15 +120,15 @@ struct Rules {
       [](const Step& step, Outcome& request) { request.fields[step.meaning.field] = step.value; };
   std::function<std::string(const std::string& content_type)> subtype = RuleSubtype;
   std::function<void(const std::string& subtype, std::string& encoding)> set_encoding =
-      [](const std::string& subtype, std::string& encoding) {
-        if (encoding.empty()) encoding = subtype;
+      [](const std::string& found, std::string& encoding) {
+        if (encoding.empty()) encoding = found;
       };
 
   // Whether a request also has an entry that is not an application's among its headers.
   std::function<bool(const Meaning& meaning)> is_kept = [](const Meaning&) { return false; };
 
   std::function<void(const Step& step, RuleStore& store)> store =
-      [](const Step& step, RuleStore& store) { store.With(step); };
+      [](const Step& step, RuleStore& headers) { headers.With(step); };
 
   // The order in which the entries are taken: positions, in the given order when called.
   std::function<void(const Metadata& metadata, Positions& positions)> order = [](const Metadata&,
