@@ -1,7 +1,6 @@
 // headerproof audit: the quick engines, the evidence of the others, verdicts, and the report.
 #include "src/audit/audit.h"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/evidence/user_error.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
@@ -83,9 +81,7 @@ int Run(const AuditArguments& arguments) {
       return kExitInterrupted;
     }
     PrintAudit(result, options.out, stdout);
-    return Finish(result.exit_code());
-  } catch (const UserError& error) {
-    return Complain(error.what());
+    return result.exit_code();
   } catch (const PeerError& error) {
     return Complain(DescribePeerError(error, arguments.peer));
   }

@@ -1,8 +1,6 @@
 // headerproof probe: the probe cases, put to any server or client that can be reached by network.
 #include "src/probe/probe.h"
 
-#include <fmt/core.h>
-
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -45,7 +43,7 @@ std::optional<std::uint16_t> PortFrom(std::string_view text) {
 int PrintProbe(const ProbeResult& result, bool json) {
   if (!result.why_not.empty()) return Complain(result.why_not);
   Print(json ? ProbeJson(result) : ProbeTable(result));
-  return Finish(ProbeExitCode(result));
+  return ProbeExitCode(result);
 }
 
 ProbeOptions OptionsFrom(const ProbeArguments& arguments) {
@@ -63,8 +61,8 @@ int RunServer(const ProbeArguments& arguments) {
                         ? std::nullopt
                         : PortFrom(std::string_view(arguments.address).substr(colon + 1));
   if (colon == 0 || !port || *port == 0) {
-    return Complain(fmt::format("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
-                                EscapeValue(arguments.address)));
+    return Complain("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
+                    EscapeValue(arguments.address));
   }
   std::string host = arguments.address.substr(0, colon);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
