@@ -25,8 +25,7 @@ constexpr const char* kHelp =
 struct ProbeArguments {
   std::string address;       // HOST:PORT of a server
   std::uint16_t listen = 0;  // port for clients; 0: the system chooses
-  std::string path = "/headerproof.Probe/Ask";
-  bool tls = false;
+  ProbeOptions options;
   bool insecure = false;  // with tls: whoever the peer is
   unsigned seconds = 60;  // for all of it
   bool json = false;
@@ -47,10 +46,8 @@ int PrintProbe(const ProbeResult& result, bool json) {
 }
 
 ProbeOptions OptionsFrom(const ProbeArguments& arguments) {
-  ProbeOptions options;
-  options.tls = arguments.tls;
+  ProbeOptions options = arguments.options;
   options.verify = !arguments.insecure;
-  options.path = arguments.path;
   options.most_time = std::chrono::seconds(arguments.seconds);
   return options;
 }
@@ -88,9 +85,10 @@ void AddLimits(CLI::App* command, ProbeArguments* arguments) {
 void AddServer(CLI::App& app, Action& action) {
   const auto [command, arguments] = AddCommand(app, action, "server", "Ask a server", RunServer);
   command->add_option("HOST:PORT", arguments->address, "The server")->required();
-  command->add_flag("--tls", arguments->tls, "Use TLS, and verify the server's certificate");
+  command->add_flag("--tls", arguments->options.tls,
+                    "Use TLS, and verify the server's certificate");
   command->add_flag("--insecure", arguments->insecure, "With --tls: do not verify the certificate");
-  command->add_option("--request-path", arguments->path, "The :path of the requests")
+  command->add_option("--request-path", arguments->options.path, "The :path of the requests")
       ->capture_default_str();
   AddLimits(command, arguments);
 }
