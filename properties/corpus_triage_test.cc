@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -186,11 +187,11 @@ std::vector<KindsOfCase> GeneratedCorpus(std::uint64_t seed, int count) {
 }
 
 std::vector<KindsOfCase> Kept(const std::vector<KindsOfCase>& cases) {
-  std::vector<KindsOfCase> kept;
-  const auto shown = KindsToKeep(cases);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (cases[i].is_kept || !shown[i].empty()) kept.push_back(cases[i]);
-  }
+  std::set<std::string> files;
+  for (const KindsOfCase& c : CasesToKeep(cases)) files.insert(c.file);
+  std::vector<KindsOfCase> kept;  // with all their kinds
+  std::ranges::copy_if(cases, std::back_inserter(kept),
+                       [&](const KindsOfCase& c) { return files.contains(c.file); });
   return kept;
 }
 

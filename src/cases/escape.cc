@@ -3,12 +3,21 @@
 namespace headerproof {
 namespace {
 
-void AppendEscape(char c, std::string& text) {
-  if (c == '\\') {
-    text += "\\\\";
-  } else {
-    AppendHexEscape(static_cast<unsigned char>(c), text);
+// Appends `octets`, all escaped but those for which is_plain(octet, position).
+template <class IsPlain>
+void AppendEscaped(std::string_view octets, IsPlain is_plain, std::string& text) {
+  std::size_t plain = 0;  // where the octets begin that need no escape
+  for (std::size_t i = 0; i < octets.size(); ++i) {
+    if (is_plain(octets[i], i)) continue;
+    text.append(octets, plain, i - plain);
+    plain = i + 1;
+    if (octets[i] == '\\') {
+      text += "\\\\";
+    } else {
+      AppendHexEscape(static_cast<unsigned char>(octets[i]), text);
+    }
   }
+  text.append(octets, plain);
 }
 
 }  // namespace
@@ -21,36 +30,20 @@ void AppendHexEscape(unsigned char octet, std::string& text) {
 }
 
 void AppendEscapedValue(std::string_view value, std::string& text) {
-  std::size_t plain = 0;  // where the octets begin that need no escape
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const char c = value[i];
-    const bool at_end = i == 0 || i + 1 == value.size();
-    if (c > 0x20 && c <= 0x7e && c != '\\') continue;
-    if (c == ' ' && !at_end) continue;
-    text.append(value, plain, i - plain);
-    plain = i + 1;
-    AppendEscape(c, text);
-  }
-  text.append(value, plain);
+  const auto is_plain = [&](char c, std::size_t i) {
+    if (c == ' ') return i != 0 && i + 1 != value.size();
+    return c > 0x20 && c <= 0x7e && c != '\\';
+  };
+  AppendEscaped(value, is_plain, text);
 }
 
 void AppendEscapedName(std::string_view name, std::string& text) {
-  if (name.empty()) {
-    text += "\"\"";
-    return;
-  }
-  std::size_t plain = 0;  // where the octets begin that need no escape
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool is_plain_colon = c == ':' && i == 0 && name.size() > 1;
-    const bool is_comment = c == '#' && i == 0;
-    if (c > 0x20 && c <= 0x7e && c != '\\' && c != '"' && c != ':' && !is_comment) continue;
-    if (is_plain_colon) continue;
-    text.append(name, plain, i - plain);
-    plain = i + 1;
-    AppendEscape(c, text);
-  }
-  text.append(name, plain);
+  const auto is_plain = [&](char c, std::size_t i) {
+    if (c == ':') return i == 0 && name.size() > 1;
+    return c > 0x20 && c <= 0x7e && c != '\\' && c != '"' && (c != '#' || i != 0);
+  };
+  if (name.empty()) text += "\"\"";
+  AppendEscaped(name, is_plain, text);
 }
 
 std::string EscapeValue(std::string_view value) {

@@ -24,12 +24,6 @@ std::string HexEscape(char c) {
   return text;
 }
 
-// Where the name ends: at the first colon after the first octet, or with the line.
-std::size_t NameEnd(std::string_view line) {
-  const std::size_t colon = line.find(':', 1);
-  return colon == std::string_view::npos ? line.size() : colon;
-}
-
 enum class Part : std::uint8_t { kName, kValue };
 
 // Why strict reading refuses the raw octet `c` in `part`, if it does.
@@ -48,20 +42,16 @@ std::optional<std::string> WhyNotRaw(char c, Part part) {
 // Memory for this many entries is reserved at once.
 constexpr std::size_t kUsualEntries = 8;
 
-// A fault within a line: the offset in it, and what is wrong.
-struct Fault {
-  std::size_t offset;
-  std::string message;
-};
-
-// Appends the octets that `text` means. Only with `strict` there are faults.
-std::optional<Fault> Unescape(std::string_view text, Part part, bool strict, std::string& octets) {
+// Appends the octets that `text` means. Only with `strict` there are errors; their columns are
+// those in `text`.
+std::optional<CaseError> Unescape(std::string_view text, Part part, bool strict,
+                                  std::string& octets) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t backslash = std::min(text.find('\\', at), text.size());
     if (strict) {
       for (std::size_t i = at; i < backslash; ++i) {
-        if (auto why = WhyNotRaw(text[i], part)) return Fault{i, *std::move(why)};
+        if (auto why = WhyNotRaw(text[i], part)) return CaseError{0, i + 1, *std::move(why)};
       }
     }
     octets.append(text, at, backslash - at);
@@ -76,7 +66,8 @@ std::optional<Fault> Unescape(std::string_view text, Part part, bool strict, std
       octets += static_cast<char>(HexDigit(text[at + 2]) * 16 + HexDigit(text[at + 3]));
       at += 4;
     } else if (strict) {
-      return Fault{at, "an unknown escape; write \\xHH for an octet, \\\\ for a backslash"};
+      return CaseError{0, at + 1,
+                       "an unknown escape; write \\xHH for an octet, \\\\ for a backslash"};
     } else {
       octets += '\\';
       at += 1;
@@ -109,12 +100,14 @@ std::variant<Metadata, CaseError> Parse(std::string_view text, bool strict) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty() || line.front() == '#') continue;
 
-    const std::size_t name_end = NameEnd(line);
+    // The name ends at the first colon after the first octet, or with the line.
+    const std::size_t name_end = std::min(line.find(':', 1), line.size());
     const std::string_view name_text = line.substr(0, name_end);
     std::string name;
     if (name_text != "\"\"") {
-      if (auto fault = Unescape(name_text, Part::kName, strict, name)) {
-        return CaseError{line_number, fault->offset + 1, std::move(fault->message)};
+      if (auto error = Unescape(name_text, Part::kName, strict, name)) {
+        error->line = line_number;
+        return *std::move(error);
       }
     }
     if (name_end == line.size()) {
@@ -124,8 +117,8 @@ std::variant<Metadata, CaseError> Parse(std::string_view text, bool strict) {
     std::size_t value_start = name_end + 1;
     if (value_start < line.size() && line[value_start] == ' ') ++value_start;
     std::string value;
-    if (auto fault = Unescape(line.substr(value_start), Part::kValue, strict, value)) {
-      return CaseError{line_number, value_start + fault->offset + 1, std::move(fault->message)};
+    if (auto error = Unescape(line.substr(value_start), Part::kValue, strict, value)) {
+      return CaseError{line_number, value_start + error->column, std::move(error->message)};
     }
     EntryOf(std::move(name), entries).values.push_back(std::move(value));
   }

@@ -1,7 +1,6 @@
 // headerproof audit: the quick engines, the evidence of the others, verdicts, and the report.
 #include "src/audit/audit.h"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
-#include "src/evidence/user_error.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
@@ -27,10 +25,10 @@ constexpr const char* kHelp =
 struct AuditArguments {
   std::string out = "report";
   std::vector<std::string> evidence;  // further folders
-  std::string corpus = "corpus";
-  std::string golden = "golden";
-  unsigned budget = kDefaultBudget;  // seconds
-  std::vector<std::string> only;     // engines to run
+  QuickOptions quick = {.threads = std::max(1U, std::thread::hardware_concurrency()),
+                        .corpus = "corpus",
+                        .golden = "golden"};
+  std::vector<std::string> only;  // engines to run
   bool rerun = false;
   bool check_arguments = false;  // and do nothing else
   std::string compare;           // an older audit.json, or ""
@@ -51,11 +49,7 @@ int Run(const AuditArguments& arguments) {
   AuditOptions options;
   options.out = arguments.out;
   options.evidence = {arguments.evidence.begin(), arguments.evidence.end()};
-  const QuickOptions quick{.threads = std::max(1U, std::thread::hardware_concurrency()),
-                           .corpus = arguments.corpus,
-                           .golden = arguments.golden,
-                           .budget = arguments.budget};
-  options.engines = QuickEngines(quick);
+  options.engines = QuickEngines(arguments.quick);
   options.only = {arguments.only.begin(), arguments.only.end()};
   options.rerun = arguments.rerun;
   if (!arguments.compare.empty()) options.compare = arguments.compare;
@@ -65,7 +59,7 @@ int Run(const AuditArguments& arguments) {
   try {
     if (arguments.check_arguments) {
       if (!arguments.peer.empty()) options.only.erase("peer-command");  // it is not started here
-      CheckInputs(quick);
+      CheckInputs(arguments.quick);
       CheckAudit(options);
       return kExitOk;
     }
@@ -83,9 +77,7 @@ int Run(const AuditArguments& arguments) {
       return kExitInterrupted;
     }
     PrintAudit(result, options.out, stdout);
-    return Finish(result.exit_code());
-  } catch (const UserError& error) {
-    return Complain(error.what());
+    return result.exit_code();
   } catch (const PeerError& error) {
     return Complain(DescribePeerError(error, arguments.peer));
   }
@@ -99,15 +91,16 @@ void AddAudit(CLI::App& app, Action& action) {
   command->footer(kHelp);
   command->add_option("--out", arguments->out, "The report's folder")->capture_default_str();
   command
-      ->add_option("--budget", arguments->budget,
+      ->add_option("--budget", arguments->quick.budget,
                    "About how many seconds to run, on two cores: 20,000 sampled cases for each "
                    "second; from 300 on, wider scopes of the enumeration")
       ->check(CLI::Range(1, 86400))
       ->capture_default_str();
   command->add_option("--evidence", arguments->evidence,
                       "Folders with evidence that other engines wrote");
-  command->add_option("--corpus", arguments->corpus, "The cases to replay")->capture_default_str();
-  command->add_option("--golden", arguments->golden, "The recorded outcomes to compare with")
+  command->add_option("--corpus", arguments->quick.corpus, "The cases to replay")
+      ->capture_default_str();
+  command->add_option("--golden", arguments->quick.golden, "The recorded outcomes to compare with")
       ->capture_default_str();
   command->add_option("--only", arguments->only,
                       "Run these engines only, and read the evidence of the others from OUT");

@@ -1,5 +1,5 @@
 // headerproof check: every relation on each case.
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -29,12 +29,6 @@ struct CheckArguments {
   std::string peer;  // a command that starts one, or ""
 };
 
-std::string Joined(const std::vector<std::string_view>& words) {
-  std::string joined;
-  for (const std::string_view word : words) joined.append(" ").append(word);
-  return joined;
-}
-
 class Checker {
  public:
   explicit Checker(const CheckArguments& arguments)
@@ -57,18 +51,21 @@ class Checker {
       PrintJson(file, judgement, violations);
     } else {
       PrintLine(file, judgement, violations);
-      if (!violations.empty()) PrintFailure(metadata);
+      if (violations.empty()) return;
+      const Metadata smallest = Minimize(
+          metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); });
+      Print(DescribeFailure(smallest, Violations(smallest), ReplayCommand()));
     }
   }
 
   void PrintSummary() const {
     if (arguments_.json) return;
-    Print(fmt::format("{} {}: {}; the change makes {} (entries in the order given)\n", cases_,
-                      cases_ == 1 ? "case" : "cases",
-                      violating_ == 0 ? std::string("every relation obeyed")
-                                      : fmt::format("{} violate a relation", violating_),
-                      differing_ == 0 ? std::string("no difference to any")
-                                      : fmt::format("a difference to {}", differing_)));
+    Print("{} {}: {}; the change makes {} (entries in the order given)\n", cases_,
+          cases_ == 1 ? "case" : "cases",
+          violating_ == 0 ? std::string("every relation obeyed")
+                          : fmt::format("{} violate a relation", violating_),
+          differing_ == 0 ? std::string("no difference to any")
+                          : fmt::format("a difference to {}", differing_));
   }
 
   int exit_code() const {
@@ -88,47 +85,40 @@ class Checker {
     for (const PeerConverter& peer : peers_) {
       std::ranges::move(Compare(peer, metadata).violations, std::back_inserter(violations));
     }
-    std::erase_if(violations,
-                  [this](const Violation& violation) { return !IsAsked(violation.path); });
+    std::erase_if(violations, [this](const Violation& found) { return !IsAsked(found.path); });
     return violations;
   }
 
   void PrintJson(const std::string& file, const Judgement& judgement,
                  const std::vector<Violation>& violations) const {
     for (const Path path : arguments_.paths) {
-      nlohmann::ordered_json line;
-      line["file"] = EscapeValue(file);
-      line["path"] = PathName(path);
-      line["domain"] = DomainName(judgement.domain);
-      line["transparent"] = judgement.transparent(path);
-      line["differences"] = judgement.differences[static_cast<std::size_t>(path)].Names();
-      line["violations"] = nlohmann::ordered_json::array();
+      auto broken = nlohmann::ordered_json::array();
       for (const Violation& violation : violations) {
         if (violation.path != path) continue;
-        line["violations"].push_back(
+        broken.push_back(
             {{"relation", RelationName(violation.relation)}, {"detail", violation.detail}});
       }
+      const nlohmann::ordered_json line = {
+          {"file", EscapeValue(file)},
+          {"path", PathName(path)},
+          {"domain", DomainName(judgement.domain)},
+          {"transparent", judgement.transparent(path)},
+          {"differences", judgement.differences[static_cast<std::size_t>(path)].Names()},
+          {"violations", broken}};
       Print(line.dump() + "\n");
     }
   }
 
   void PrintLine(const std::string& file, const Judgement& judgement,
                  const std::vector<Violation>& violations) const {
-    std::string line = EscapeValue(file) + ": ";
-    line += violations.empty() ? "obeys" : "VIOLATES";
-    line += fmt::format("; domain {}", DomainName(judgement.domain));
+    Print("{}: {}; domain {}", EscapeValue(file), violations.empty() ? "obeys" : "VIOLATES",
+          DomainName(judgement.domain));
     for (const Path path : arguments_.paths) {
-      const DifferenceSet differences = judgement.differences[static_cast<std::size_t>(path)];
-      line += fmt::format("; {}:{}", PathName(path),
-                          differences.empty() ? " transparent" : Joined(differences.Names()));
+      const auto names = judgement.differences[static_cast<std::size_t>(path)].Names();
+      Print("; {}: {}{}", PathName(path), names.empty() ? "transparent" : "",
+            fmt::join(names, " "));
     }
-    Print(line + "\n");
-  }
-
-  void PrintFailure(const Metadata& metadata) {
-    const Metadata smallest = Minimize(
-        metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); });
-    Print(DescribeFailure(smallest, Violations(smallest), ReplayCommand()));
+    Print("\n");
   }
 
   // What replays a case from standard input, with the peer if there is one.
@@ -159,8 +149,7 @@ int Run(const CheckArguments& arguments) {
     if (!Interrupted() && counts.cases != 0) checker.PrintSummary();
     return FinishReplay(counts, checker.exit_code());
   } catch (const PeerError& error) {
-    Complain(DescribePeerError(error, arguments.peer));
-    return Finish(kExitBadInput);
+    return Complain(DescribePeerError(error, arguments.peer));
   }
 }
 

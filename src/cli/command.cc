@@ -1,7 +1,5 @@
 #include "src/cli/command.h"
 
-#include <fmt/core.h>
-
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -57,8 +55,7 @@ void Print(std::string_view text) {
 int Finish(int exit_code) {
   if (std::fflush(stdout) != 0 && first_write_error == 0) first_write_error = errno;
   if (first_write_error == 0) return exit_code;
-  return Complain(
-      fmt::format("cannot write to standard output: {}", std::strerror(first_write_error)));
+  return Complain("cannot write to standard output: {}", std::strerror(first_write_error));
 }
 
 int Complain(std::string_view message) {
@@ -84,10 +81,10 @@ ReplayCounts ReplayForCommand(
 
 int FinishReplay(const ReplayCounts& counts, int exit_code) {
   if (Interrupted()) {
-    Complain(fmt::format("interrupted after {} cases", counts.cases));
-    return Finish(kExitInterrupted);
+    Complain("interrupted after {} cases", counts.cases);
+    return kExitInterrupted;
   }
-  return Finish(counts.errors != 0 ? kExitBadInput : exit_code);
+  return counts.errors != 0 ? kExitBadInput : exit_code;
 }
 
 void NoteInterrupts() {

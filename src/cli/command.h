@@ -5,6 +5,8 @@
 // help; the function that it names runs the command and returns the process's exit code.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <functional>
@@ -26,8 +28,6 @@ inline constexpr int kExitInterrupted = 130;
 
 // What the arguments asked for; set once they are parsed.
 using Action = std::function<int()>;
-
-struct NoArguments {};
 
 // Adds the command `name` to `app`. Returns it, and the arguments that its options fill in.
 template <class Arguments>
@@ -55,15 +55,25 @@ inline constexpr const char* kCaseHelp =
     "A case is a text with one line `name: value` for each value. A line `name` alone is an entry\n"
     "without values. \\xHH is the octet with that hexadecimal number.";
 
-// Writes to standard output; the first failure is remembered.
+// Writes to standard output, as it is or as fmt::format makes it; the first failure is remembered.
 void Print(std::string_view text);
+template <class... Values>
+  requires(sizeof...(Values) != 0)
+void Print(fmt::format_string<Values...> format, Values&&... values) {
+  Print(fmt::format(format, std::forward<Values>(values)...));
+}
 
-// Flushes standard output. Returns `exit_code`, or kExitBadInput with a line on standard error if
-// anything could not be written.
+// The end of every command: flushes standard output. Returns `exit_code`, or kExitBadInput with a
+// line on standard error if anything could not be written.
 int Finish(int exit_code);
 
 // A line on standard error; `message` is printable already. Returns kExitBadInput.
 int Complain(std::string_view message);
+template <class... Values>
+  requires(sizeof...(Values) != 0)
+int Complain(fmt::format_string<Values...> format, Values&&... values) {
+  return Complain(fmt::format(format, std::forward<Values>(values)...));
+}
 
 // Replays `files` into `on_case` until interrupted. Complains about each that is not a case, and
 // goes on.
@@ -71,7 +81,7 @@ ReplayCounts ReplayForCommand(
     const std::vector<std::string>& files,
     const std::function<void(const std::string& file, const Metadata& metadata)>& on_case);
 
-// The end of a command that replayed cases: Finish(`exit_code`), unless it was interrupted or there
+// The exit code of a command that replayed cases: `exit_code`, unless it was interrupted or there
 // was bad input.
 int FinishReplay(const ReplayCounts& counts, int exit_code = kExitOk);
 

@@ -1,4 +1,5 @@
-// The one list of commands, in the order of `headerproof --help`. Each is in the file of its name.
+// The one list of commands, in the order of `headerproof --help`. Each is in the file of its name;
+// those that only print a list are in lists.cc.
 #pragma once
 
 #include "src/cli/command.h"

@@ -1,7 +1,5 @@
 // headerproof convert: outcomes, one JSON object a line. What it prints is data: escaped as a
 // case's values are, neither cut nor masked.
-#include <fmt/core.h>
-
 #include <nlohmann/json.hpp>
 
 #include "src/cases/escape.h"
@@ -58,8 +56,8 @@ struct ConvertArguments {
 int Run(const ConvertArguments& arguments) {
   const Converter* const converter = FindConverter(arguments.converter);
   if (converter == nullptr) {
-    return Complain(fmt::format("no converter is named {}; `headerproof converters` lists them",
-                                EscapeValue(arguments.converter)));
+    return Complain("no converter is named {}; `headerproof converters` lists them",
+                    EscapeValue(arguments.converter));
   }
   NoteInterrupts();
   Outcome outcome;

@@ -5,7 +5,6 @@
 // show a fault become one case for each fault (src/triage/fault.h), the smallest that was seen to
 // show it; the others become cases as they are. A fault that a case in the folder shows already is
 // reported as known, and nothing is written for it.
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -20,11 +19,11 @@
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
+#include "src/evidence/user_error.h"
 #include "src/mutants/mutants.h"
 #include "src/triage/corpus_folder.h"
 #include "src/triage/inputs.h"
 #include "src/triage/kinds.h"
-#include "src/triage/new_files.h"
 #include "src/triage/origin.h"
 #include "src/triage/triage.h"
 
@@ -81,10 +80,9 @@ class Importer {
     std::size_t new_faults = 0;
     std::size_t number = 0;
     for (const auto& [name, found] : triage_.faults()) {
-      Print(fmt::format("Fault {} of {}: breaks {}\nShown by {}, the smallest from {}{}\n",
-                        ++number, triage_.faults().size(), found.fault.summary,
-                        Counted(found.inputs, "input"), EscapeValue(found.file),
-                        OriginWords(OriginOf(found.file))));
+      Print("Fault {} of {}: breaks {}\nShown by {}, the smallest from {}{}\n", ++number,
+            triage_.faults().size(), found.fault.summary, Counted(found.inputs, "input"),
+            EscapeValue(found.file), OriginWords(OriginOf(found.file)));
       if (const auto there = known.find(name); there != known.end()) {
         Print("Known already:\n  " + EscapeValue(there->second) + "\n\n");
       } else {
@@ -120,12 +118,12 @@ class Importer {
   void ReportUnshown() const {
     if (unshown_ == 0) return;
     const std::string target = OriginOf(first_unshown_).target;
-    Complain(fmt::format(
+    Complain(
         "{}: a finding by its name, but shows no fault here{}; replay it under the sanitizers: "
         "build/fuzz/fuzz/replay_{}",
         EscapeValue(first_unshown_),
         unshown_ == 1 ? "" : fmt::format(" (and {} more)", unshown_ - 1),
-        target.empty() ? "TARGET" : target));
+        target.empty() ? "TARGET" : target);
   }
 
   bool Refuse(const std::string& message) {
@@ -147,8 +145,8 @@ class Importer {
   void ReportNew(const TriagedFault& found) {
     Print(found.fault.description);
     if (found.forms.size() > 1) {
-      Print(fmt::format("Its inputs were reduced to {} cases, of which this is the smallest.\n",
-                        found.forms.size()));
+      Print("Its inputs were reduced to {} cases, of which this is the smallest.\n",
+            found.forms.size());
     }
     if (!found.fault.smallest) {
       Print("Not written, since no case shows it: keep the input in fuzz/seeds.\n\n");
@@ -186,7 +184,7 @@ class Importer {
                OriginWords(OriginOf(source));
     try {
       return folder_->Put(shows, comment, text);
-    } catch (const CorpusError& error) {
+    } catch (const UserError& error) {
       Refuse(error.what());
       folder_.reset();
       return std::nullopt;
@@ -197,10 +195,10 @@ class Importer {
     const auto counted = [this](std::uint64_t count, std::string_view what, std::size_t new_ones) {
       return Counted(count, what) + (folder_ ? fmt::format(", {} new", new_ones) : "");
     };
-    Print(fmt::format("{}: {} with a fault ({}); {} without ({})\n",
-                      Counted(triage_.inputs(), "input"), triage_.inputs() - triage_.obeying(),
-                      counted(triage_.faults().size(), "fault", new_faults), triage_.obeying(),
-                      counted(triage_.cases().size(), "case", new_cases)));
+    Print("{}: {} with a fault ({}); {} without ({})\n", Counted(triage_.inputs(), "input"),
+          triage_.inputs() - triage_.obeying(),
+          counted(triage_.faults().size(), "fault", new_faults), triage_.obeying(),
+          counted(triage_.cases().size(), "case", new_cases));
     if (arguments_.into.empty()) Print("Nothing was written: name a folder by --into.\n");
     if (folder_ && new_faults + new_cases == 0) {
       Print("Nothing was written: " + EscapeValue(arguments_.into) + " has it all.\n");
@@ -229,9 +227,9 @@ int Run(const ImportArguments& arguments) {
   Importer importer(arguments, planted);
   importer.Read();
   importer.Report();
-  if (!Interrupted()) return Finish(importer.exit_code());
+  if (!Interrupted()) return importer.exit_code();
   Complain("interrupted: only what was read before is reported and imported");
-  return Finish(kExitInterrupted);
+  return kExitInterrupted;
 }
 
 }  // namespace

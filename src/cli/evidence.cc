@@ -13,7 +13,6 @@
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
 #include "src/evidence/build_info.h"
-#include "src/evidence/user_error.h"
 
 namespace headerproof {
 namespace {
@@ -35,18 +34,13 @@ struct EvidenceArguments {
 using Make = std::function<Evidence(const EvidenceArguments& arguments)>;
 
 int Write(const Make& make, const EvidenceArguments& arguments) {
-  try {
-    const StoredEvidence stored = WriteEvidence(arguments.out, make(arguments));
-    Print(EscapeValue(stored.file) + "\n");
-    return Finish(kExitOk);
-  } catch (const UserError& error) {
-    return Complain(error.what());
-  }
+  Print("{}\n", EscapeValue(WriteEvidence(arguments.out, make(arguments)).file));
+  return kExitOk;
 }
 
 int PrintDigest() {
-  Print(std::string(BuildDigest()) + "\n");
-  return Finish(kExitOk);
+  Print("{}\n", BuildDigest());
+  return kExitOk;
 }
 
 }  // namespace

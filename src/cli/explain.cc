@@ -1,8 +1,7 @@
 // headerproof explain: one case, for a person. Which names are outside which domain and by which
 // clause, what each policy does, what the change changes and why that matters, and the smallest
 // case that shows it.
-#include <fmt/core.h>
-
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -28,9 +27,14 @@ namespace {
 constexpr Domain kWidestFirst[] = {Domain::kLowercase, Domain::kHttp2, Domain::kToken,
                                    Domain::kGrpc};
 
-const Outcome& OutcomeOf(Path path, KeyPolicy policy, const Metadata& metadata, Outcome& room) {
-  OwningConverters()[static_cast<std::size_t>(policy)]->convert(path, metadata, room);
-  return room;
+const Converter& ConverterOf(KeyPolicy policy) {
+  return *OwningConverters()[static_cast<std::size_t>(policy)];
+}
+
+Outcome OutcomeOf(Path path, KeyPolicy policy, const Metadata& metadata) {
+  Outcome outcome;
+  ConverterOf(policy).convert(path, metadata, outcome);
+  return outcome;
 }
 
 // Says in sentences what a name is: a gRPC header name, or outside which domain and by which
@@ -39,7 +43,7 @@ void ExplainName(std::string_view name) {
   const Domain domain = NameDomain(name);
   const std::string shown = DisplayName(name);
   if (domain == Domain::kGrpc) {
-    Print(fmt::format("  {} is a gRPC header name.\n", shown));
+    Print("  {} is a gRPC header name.\n", shown);
     return;
   }
   for (const Domain asked : kWidestFirst) {
@@ -52,8 +56,8 @@ void ExplainName(std::string_view name) {
           fmt::format("octet {} is {:02x}{}", fault->position + 1, static_cast<unsigned char>(c),
                       c > ' ' && c <= '~' ? fmt::format(" ({})", c) : "");
     }
-    Print(fmt::format("  {} is outside the domain {}: {}.\n    {}.\n", shown, DomainName(asked),
-                      octet, fault->clause));
+    Print("  {} is outside the domain {}: {}.\n    {}.\n", shown, DomainName(asked), octet,
+          fault->clause);
     return;  // the narrower domains exclude the name by the same octet, or by a milder rule
   }
 }
@@ -64,16 +68,16 @@ void ExplainDomain(const Metadata& metadata) {
     return;
   }
   const Domain domain = MetadataDomain(metadata);
-  Print(fmt::format("{} {}. ", metadata.size(), metadata.size() == 1 ? "entry" : "entries"));
+  Print("{} {}. ", metadata.size(), metadata.size() == 1 ? "entry" : "entries");
   if (domain == Domain::kNone) {
     Print(
         "At least one name has an uppercase letter. HTTP/2 forbids such names, and the change may "
         "make a difference.\n");
   } else {
-    Print(fmt::format(
+    Print(
         "All names are in the domain {}: lowercasing leaves them alone, so the change makes no "
         "difference.\n",
-        DomainName(domain)));
+        DomainName(domain));
   }
   Print("\nNames\n");
   for (const Entry& entry : metadata) ExplainName(entry.name);
@@ -81,62 +85,53 @@ void ExplainDomain(const Metadata& metadata) {
 
 void ExplainOrder(Path path, const Metadata& metadata) {
   for (const KeyPolicy policy : {KeyPolicy::kCanonicalizing, KeyPolicy::kDirect}) {
-    const Converter& converter = *OwningConverters()[static_cast<std::size_t>(policy)];
-    const std::size_t outcomes = OutcomesOverOrders(converter, path, metadata).size();
+    const std::size_t outcomes = OutcomesOverOrders(ConverterOf(policy), path, metadata).size();
     if (outcomes < 2) continue;
     const OrderReasons reasons = FindOrderReasons(path, policy, metadata);
     std::string why;
-    const auto add = [&why](bool holds, std::string_view reason) {
-      if (holds) why += (why.empty() ? "" : "; ") + std::string(reason);
+    const auto add = [&why](bool holds, const char* reason) {
+      if (holds) why.append(why.empty() ? "" : "; ").append(reason);
     };
     add(reasons.collision, "two names are equal once lowercased, and the last one wins");
     add(reasons.competing_errors, "two entries are errors, and the first one ends the conversion");
     add(reasons.encoding, "an empty rpc-encoding and a content-type both set the encoding");
-    Print(fmt::format(
+    Print(
         "  Under {} the outcome depends on the order of the entries, which Go picks at random: {} "
         "outcomes ({}).\n",
-        KeyPolicyName(policy), outcomes, why));
+        KeyPolicyName(policy), outcomes, why);
   }
 }
 
 void ExplainPolicies(Path path, const Metadata& metadata) {
-  Outcome before;
-  Outcome outcome;
-  OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata, before);
+  const Outcome before = OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata);
   for (const KeyPolicy policy : kKeyPolicies) {
-    const std::string& summary = OwningConverters()[static_cast<std::size_t>(policy)]->summary;
-    const bool is_equal = policy != KeyPolicy::kCanonicalizing &&
-                          OutcomeOf(path, policy, metadata, outcome) == before;
-    Print(fmt::format(
-        "  {} ({}):\n    {}\n", KeyPolicyName(policy), summary.substr(0, summary.find(';')),
-        is_equal ? "equal to canonicalizing"
-                 : DescribeOutcome(path, OutcomeOf(path, policy, metadata, outcome))));
+    const std::string& summary = ConverterOf(policy).summary;
+    const Outcome outcome = OutcomeOf(path, policy, metadata);
+    const bool is_equal = policy != KeyPolicy::kCanonicalizing && outcome == before;
+    Print("  {} ({}):\n    {}\n", KeyPolicyName(policy), summary.substr(0, summary.find(';')),
+          is_equal ? "equal to canonicalizing" : DescribeOutcome(path, outcome));
   }
 }
 
 // The smallest case that differs in every way in which `metadata` does.
 Metadata SmallestCounterexample(Path path, const Metadata& metadata) {
   const auto differences = [path](const Metadata& of) {
-    Outcome before;
-    Outcome after;
-    return FindDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, of, before),
-                           OutcomeOf(path, KeyPolicy::kDirect, of, after));
+    return FindDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, of),
+                           OutcomeOf(path, KeyPolicy::kDirect, of));
   };
   const DifferenceSet all = differences(metadata);
   return Minimize(metadata, [&](const Metadata& reduced) { return differences(reduced) == all; });
 }
 
 void ExplainPath(Path path, const Metadata& metadata) {
-  Print(fmt::format("\nOn the {} path ({})\n", PathName(path),
-                    path == Path::kRequest ? "a server reads request metadata"
-                                           : "a client reads response metadata"));
+  Print("\nOn the {} path ({})\n", PathName(path),
+        path == Path::kRequest ? "a server reads request metadata"
+                               : "a client reads response metadata");
   ExplainPolicies(path, metadata);
   ExplainOrder(path, metadata);
-  Outcome before;
-  Outcome after;
   const std::vector<Difference> differences =
-      ListDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata, before),
-                      OutcomeOf(path, KeyPolicy::kDirect, metadata, after));
+      ListDifferences(path, OutcomeOf(path, KeyPolicy::kCanonicalizing, metadata),
+                      OutcomeOf(path, KeyPolicy::kDirect, metadata));
   if (differences.empty()) {
     Print(
         "  The change from canonicalizing to direct makes no difference in this order of "
@@ -145,16 +140,11 @@ void ExplainPath(Path path, const Metadata& metadata) {
   }
   Print("  What the change from canonicalizing to direct breaks:\n");
   for (const Difference& difference : differences) {
-    Print(fmt::format("    {}. {}\n", DifferenceName(difference.kind),
-                      DescribeConsequence(path, difference)));
+    Print("    {}. {}\n", DifferenceName(difference.kind), DescribeConsequence(path, difference));
   }
   Print("  The smallest case with the same differences:\n");
-  const std::string text = DisplayCase(SmallestCounterexample(path, metadata));
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = text.find('\n', start);
-    Print("    " + text.substr(start, end - start + 1));
-    start = end + 1;
-  }
+  std::istringstream lines(DisplayCase(SmallestCounterexample(path, metadata)));
+  for (std::string line; std::getline(lines, line);) Print("    {}\n", line);
 }
 
 struct ExplainArguments {
@@ -187,7 +177,7 @@ int Run(const ExplainArguments& arguments) {
     Print("\nThe shared implementation violates a relation on this case:\n");
     Print(DescribeFailure(metadata, violations));
   }
-  return Finish(kExitOk);
+  return kExitOk;
 }
 
 }  // namespace

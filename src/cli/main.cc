@@ -11,6 +11,7 @@
 #include "src/cases/escape.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
+#include "src/evidence/user_error.h"
 
 namespace headerproof {
 
@@ -89,7 +90,7 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return EndParsing(app, error);
   }
-  return action();
+  return Finish(action());
 }
 
 }  // namespace
@@ -98,6 +99,8 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return headerproof::Main(argc, argv);
+  } catch (const headerproof::UserError& error) {
+    return headerproof::Complain(error.what());
   } catch (const std::exception& error) {  // out of memory, or a file system that fails
     return headerproof::Complain(headerproof::EscapeValue(error.what()));
   }

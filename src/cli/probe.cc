@@ -1,8 +1,6 @@
 // headerproof probe: the probe cases, put to any server or client that can be reached by network.
 #include "src/probe/probe.h"
 
-#include <fmt/core.h>
-
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -27,8 +25,7 @@ constexpr const char* kHelp =
 struct ProbeArguments {
   std::string address;       // HOST:PORT of a server
   std::uint16_t listen = 0;  // port for clients; 0: the system chooses
-  std::string path = "/headerproof.Probe/Ask";
-  bool tls = false;
+  ProbeOptions options;
   bool insecure = false;  // with tls: whoever the peer is
   unsigned seconds = 60;  // for all of it
   bool json = false;
@@ -45,14 +42,12 @@ std::optional<std::uint16_t> PortFrom(std::string_view text) {
 int PrintProbe(const ProbeResult& result, bool json) {
   if (!result.why_not.empty()) return Complain(result.why_not);
   Print(json ? ProbeJson(result) : ProbeTable(result));
-  return Finish(ProbeExitCode(result));
+  return ProbeExitCode(result);
 }
 
 ProbeOptions OptionsFrom(const ProbeArguments& arguments) {
-  ProbeOptions options;
-  options.tls = arguments.tls;
+  ProbeOptions options = arguments.options;
   options.verify = !arguments.insecure;
-  options.path = arguments.path;
   options.most_time = std::chrono::seconds(arguments.seconds);
   return options;
 }
@@ -63,8 +58,8 @@ int RunServer(const ProbeArguments& arguments) {
                         ? std::nullopt
                         : PortFrom(std::string_view(arguments.address).substr(colon + 1));
   if (colon == 0 || !port || *port == 0) {
-    return Complain(fmt::format("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
-                                EscapeValue(arguments.address)));
+    return Complain("{} is not HOST:PORT; write, for example, 127.0.0.1:50051",
+                    EscapeValue(arguments.address));
   }
   std::string host = arguments.address.substr(0, colon);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
@@ -90,9 +85,10 @@ void AddLimits(CLI::App* command, ProbeArguments* arguments) {
 void AddServer(CLI::App& app, Action& action) {
   const auto [command, arguments] = AddCommand(app, action, "server", "Ask a server", RunServer);
   command->add_option("HOST:PORT", arguments->address, "The server")->required();
-  command->add_flag("--tls", arguments->tls, "Use TLS, and verify the server's certificate");
+  command->add_flag("--tls", arguments->options.tls,
+                    "Use TLS, and verify the server's certificate");
   command->add_flag("--insecure", arguments->insecure, "With --tls: do not verify the certificate");
-  command->add_option("--request-path", arguments->path, "The :path of the requests")
+  command->add_option("--request-path", arguments->options.path, "The :path of the requests")
       ->capture_default_str();
   AddLimits(command, arguments);
 }

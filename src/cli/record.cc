@@ -1,22 +1,14 @@
 // headerproof corpus record: makes real gRPC C++ calls, both ends this machine's library over a
 // socket pair, and writes the metadata that each end was given as cases.
-#include <fmt/core.h>
-#include <fmt/format.h>
-
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "src/cases/escape.h"
 #include "src/cases/text.h"
 #include "src/cli/command.h"
 #include "src/cli/commands.h"
+#include "src/evidence/files.h"
 #include "src/http2/deadline.h"
 #include "src/stacks/grpc_client.h"
 #include "src/stacks/grpc_server.h"
@@ -36,28 +28,11 @@ const Metadata& Sent() {
   return metadata;
 }
 
-// Writes one case; false with a line on standard error if it cannot be written.
-bool WriteCase(const std::filesystem::path& file, std::string_view shows,
-               const Metadata& metadata) {
-  std::ofstream stream(file);
-  stream << "# " << shows << "\n" << PrintCase(metadata);
-  stream.close();
-  if (stream) return true;
-  Complain(fmt::format("cannot write {}: {}", EscapeValue(file.string()), std::strerror(errno)));
-  return false;
-}
-
 struct RecordArguments {
   std::string folder;
 };
 
 int Run(const RecordArguments& arguments) {
-  const std::string& folder = arguments.folder;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    return Complain(fmt::format("cannot make {}: {}", EscapeValue(folder), error.message()));
-  }
   const auto answer = [](const Metadata&) { return Sent(); };
   const auto server = StartGrpcServer({.headers = answer, .trailers = answer});
   const auto client = MakeGrpcClient();
@@ -77,19 +52,20 @@ int Run(const RecordArguments& arguments) {
   if (!plain_result || !full_result || !plain_request || !full_request) {
     return Complain("the calls were not answered within 10 seconds");
   }
+  MakeFolder(arguments.folder);
+  FileSet files;
   const auto write = [&](const char* file, std::string_view what, const Metadata& metadata) {
-    return WriteCase(std::filesystem::path(folder) / file,
-                     fmt::format("What {}: {}.", what, server->name()), metadata);
+    files.Write(std::filesystem::path(arguments.folder) / file,
+                fmt::format("# What {}: {}.\n{}", what, server->name(), PrintCase(metadata)));
   };
-  const bool written =
-      write("request-of-a-plain-call.case", "a handler was given of a call that sends one entry",
-            *plain_request) &&
-      write("request-with-metadata.case", "a handler was given of a call that sends metadata",
-            *full_request) &&
-      write("response-headers.case", "a caller was given as response headers",
-            full_result->headers) &&
-      write("response-trailers.case", "a caller was given as trailers", full_result->trailers);
-  return Finish(written ? kExitOk : kExitBadInput);
+  write("request-of-a-plain-call.case", "a handler was given of a call that sends one entry",
+        *plain_request);
+  write("request-with-metadata.case", "a handler was given of a call that sends metadata",
+        *full_request);
+  write("response-headers.case", "a caller was given as response headers", full_result->headers);
+  write("response-trailers.case", "a caller was given as trailers", full_result->trailers);
+  files.Commit();
+  return kExitOk;
 }
 
 }  // namespace

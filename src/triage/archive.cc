@@ -22,25 +22,23 @@ struct FreeArchive {
 // One archive, read from front to back.
 class Reading {
  public:
-  Reading(const std::string& file, const ArchiveVisitor& visitor)
+  Reading(const std::string& file, const InputVisitor& visitor)
       : file_(file), visitor_(visitor), archive_(archive_read_new()) {
     archive_read_support_filter_gzip(archive_.get());
     archive_read_support_format_tar(archive_.get());
     archive_read_support_format_zip(archive_.get());
   }
 
-  void Read(const std::string* octets) {
+  // False if the visitor ended it.
+  bool Read(const std::string* octets) {
     constexpr std::size_t kBlock = 1 << 16;
     const int opened =
         octets == nullptr
             ? archive_read_open_filename(archive_.get(), file_.c_str(), kBlock)
             : archive_read_open_memory(archive_.get(), octets->data(), octets->size());
-    if (opened != ARCHIVE_OK) {
-      Broken();
-      return;
-    }
-    while (ReadEntry()) {
-    }
+    bool has_more = opened == ARCHIVE_OK || Broken();
+    while (has_more) has_more = ReadEntry();
+    return goes_on_;
   }
 
  private:
@@ -59,8 +57,8 @@ class Reading {
     const char* const raw_name = archive_entry_pathname(entry);
     const std::string name = raw_name == nullptr ? "(a name that cannot be read)" : raw_name;
     const auto refuse = [&](std::string_view what) {
-      visitor_.on_error(EscapeValue(file_) + ": " + DisplayName(name) + ": " + std::string(what));
-      return true;
+      return goes_on_ = visitor_.on_error(
+                 fmt::format("{}: {}: {}", EscapeValue(file_), DisplayName(name), what));
     };
     if (is_file && archive_entry_is_encrypted(entry) != 0) {
       return refuse("encrypted; decrypt the archive and pack it again");
@@ -87,7 +85,7 @@ class Reading {
     if (IsArchive(name, octets)) {
       return refuse("an archive in an archive; unpack the outer one and name this one");
     }
-    return visitor_.on_file(file_ + ": " + name, octets);
+    return goes_on_ = visitor_.on_input(file_ + ": " + name, octets);
   }
 
   bool Broken() {
@@ -97,17 +95,19 @@ class Reading {
   }
 
   bool Fail(std::string_view what) {
-    visitor_.on_error(EscapeValue(file_) + ": " + std::string(what) +
-                      (entries_ == 0 ? "" : fmt::format(", at entry {}", entries_)));
+    goes_on_ =
+        visitor_.on_error(fmt::format("{}: {}{}", EscapeValue(file_), what,
+                                      entries_ == 0 ? "" : fmt::format(", at entry {}", entries_)));
     return false;
   }
 
   const std::string& file_;
-  const ArchiveVisitor& visitor_;
+  const InputVisitor& visitor_;
   std::unique_ptr<archive, FreeArchive> archive_;
   std::size_t entries_ = 0;
   std::size_t files_ = 0;
   std::size_t unpacked_ = 0;
+  bool goes_on_ = true;  // as the visitor says
 };
 
 }  // namespace
@@ -123,9 +123,8 @@ bool IsArchive(std::string_view name, std::string_view octets) {
          (octets.size() > kUstarAt && octets.substr(kUstarAt).starts_with("ustar"));
 }
 
-void ReadArchive(const std::string& file, const std::string* octets,
-                 const ArchiveVisitor& visitor) {
-  Reading(file, visitor).Read(octets);
+bool ReadArchive(const std::string& file, const std::string* octets, const InputVisitor& visitor) {
+  return Reading(file, visitor).Read(octets);
 }
 
 }  // namespace headerproof

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
+
+#include "src/triage/inputs.h"
 
 namespace headerproof {
 
@@ -20,18 +21,11 @@ inline constexpr std::size_t kMostInputOctets = std::size_t{1} << 20;
 // True if a file of this name, or with these first octets, is an archive of a kind that is read.
 bool IsArchive(std::string_view name, std::string_view octets);
 
-struct ArchiveVisitor {
-  // Called with each file, in the archive's order: "ARCHIVE: ENTRY", raw, and what it holds.
-  // Returns false to end the reading.
-  std::function<bool(const std::string& name, const std::string& octets)> on_file;
-
-  // Called with one printable line for an entry that is too large, that is an archive itself or
-  // that cannot be read; and, last, for an archive that is broken or beyond the limits.
-  std::function<void(const std::string& message)> on_error;
-};
-
-// Reads an archive: the file `file`, or `octets` if they are not null, which came from it. Links,
-// folders and devices in it are skipped.
-void ReadArchive(const std::string& file, const std::string* octets, const ArchiveVisitor& visitor);
+// Reads an archive: the file `file`, or `octets` if they are not null, which came from it. Gives
+// each file in it to `visitor`, in the archive's order, as "ARCHIVE: ENTRY"; links, folders and
+// devices are skipped. An entry that is too large, that is an archive itself or that cannot be read
+// is an error; and, last, an archive that is broken or beyond the limits. Returns false if the
+// visitor ended the reading.
+bool ReadArchive(const std::string& file, const std::string* octets, const InputVisitor& visitor);
 
 }  // namespace headerproof

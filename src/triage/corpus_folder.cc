@@ -8,6 +8,8 @@
 #include "src/cases/text.h"
 #include "src/engines/replay.h"
 #include "src/evidence/digest.h"
+#include "src/evidence/files.h"
+#include "src/evidence/user_error.h"
 #include "src/triage/new_files.h"
 
 namespace headerproof {
@@ -49,7 +51,7 @@ std::map<std::string, std::string> CorpusFolder::FindFaults(FaultFinder& finder)
 CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_view comment,
                                        const std::string& text) {
   if (const auto found = cases_.find(text); found != cases_.end()) return {found->second, false};
-  MakeCorpusFolder(folder_);
+  MakeFolder(folder_);
   const std::string digest = Sha256(text);
   for (const std::size_t digits : {8U, 16U, 64U}) {
     const std::string file = fs::path(folder_) / (shows + "-" + digest.substr(0, digits) + ".case");
@@ -58,8 +60,8 @@ CorpusFolder::Placed CorpusFolder::Put(const std::string& shows, std::string_vie
     cases_.emplace(text, file);
     return {file, is_new};
   }
-  throw CorpusError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
-                    digest.substr(0, 8) + "; move them away");
+  throw UserError(Printable(folder_) + ": other files have the names of the case " + shows + "-" +
+                  digest.substr(0, 8) + "; move them away");
 }
 
 }  // namespace headerproof

@@ -27,7 +27,7 @@ class CorpusFolder {
 
   // Writes a case to a new file, below the line "# COMMENT". Its name begins with `shows` and ends
   // in a digest of `text`, the case's text. The folder is made if need be. A case that is in the
-  // folder already, under any name, is not written again. Throws CorpusError.
+  // folder already, under any name, is not written again. Throws UserError.
   Placed Put(const std::string& shows, std::string_view comment, const std::string& text);
 
  private:

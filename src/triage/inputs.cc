@@ -26,37 +26,33 @@ bool IsArchiveFile(const std::string& source) {
 }  // namespace
 
 void ReadInputs(const std::vector<std::string>& sources, const InputVisitor& visitor) {
-  bool goes_on = true;
-  const auto take = [&](const std::string& file, const std::string& octets) {
-    if (octets.starts_with("Command line used to find this crash:")) return goes_on;
-    goes_on = octets.size() <= kMostInputOctets
-                  ? visitor.on_input(file, octets)
-                  : visitor.on_error(fmt::format("{}: too large for an input: more than {} octets",
-                                                 EscapeValue(file), kMostInputOctets));
-    return goes_on;
-  };
-  const auto refuse = [&](const std::string& message) { goes_on = visitor.on_error(message); };
-  const ArchiveVisitor in_archive{.on_file = take, .on_error = refuse};
+  const InputVisitor inputs{
+      .on_input =
+          [&](const std::string& file, const std::string& octets) {
+            if (octets.starts_with("Command line used to find this crash:")) return true;
+            if (octets.size() <= kMostInputOctets) return visitor.on_input(file, octets);
+            return visitor.on_error(fmt::format("{}: too large for an input: more than {} octets",
+                                                EscapeValue(file), kMostInputOctets));
+          },
+      .on_error = visitor.on_error};
   const std::string too_large = fmt::format(
       "too large for an input: more than {} octets; or if it is an archive, name it itself: in a "
       "folder or from standard input it may have {}",
       kMostInputOctets, kMostCaseOctets);
-  const OctetVisitor in_folder{.on_octets =
-                                   [&](const std::string& file, const std::string& octets) {
-                                     if (!IsArchive(file, octets)) return take(file, octets);
-                                     ReadArchive(file, &octets, in_archive);
-                                     return goes_on;
-                                   },
-                               .on_error =
-                                   [&](const std::string&, const std::string& message) {
-                                     refuse(message);
-                                     return goes_on;
-                                   },
-                               .too_large = too_large};
+  bool goes_on = true;
+  const OctetVisitor in_folder{
+      .on_octets =
+          [&](const std::string& file, const std::string& octets) {
+            return goes_on = IsArchive(file, octets) ? ReadArchive(file, &octets, inputs)
+                                                     : inputs.on_input(file, octets);
+          },
+      .on_error = [&](const std::string&,
+                      const std::string& message) { return goes_on = visitor.on_error(message); },
+      .too_large = too_large};
   for (const std::string& source : sources) {
     if (!goes_on) return;
     if (IsArchiveFile(source)) {
-      ReadArchive(source, nullptr, in_archive);
+      goes_on = ReadArchive(source, nullptr, inputs);
     } else {
       ReplayOctets({source}, in_folder);
     }

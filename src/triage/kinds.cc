@@ -1,8 +1,6 @@
 #include "src/triage/kinds.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -20,15 +18,9 @@ namespace {
 
 using Kinds = std::set<std::string>;
 
-// What the change makes of a case.
-struct Change {
-  Domain domain;
-  std::array<DifferenceSet, 2> differences;  // by Path
-};
-
-Change ChangeOf(const Metadata& metadata, const ConverterSet& converters = OwningConverters()) {
-  const Judgement judgement = Check(converters, metadata, {.relations = 0});
-  return {judgement.domain, judgement.differences};
+// The domain of a case, and what the change makes of it.
+Judgement ChangeOf(const Metadata& metadata, const ConverterSet& converters = OwningConverters()) {
+  return Check(converters, metadata, {.relations = 0});
 }
 
 // The names of `differences`, or `none`.
@@ -116,7 +108,7 @@ void AddPath(Path path, DifferenceSet differences, const Metadata& metadata, Kin
 std::vector<std::string> KindsOf(const Metadata& metadata) {
   Kinds kinds;
   AddClasses(metadata, kinds);
-  const Change change = ChangeOf(metadata);
+  const Judgement change = ChangeOf(metadata);
   for (const Path path : kPaths) {
     AddPath(path, change.differences[static_cast<std::size_t>(path)], metadata, kinds);
   }
@@ -124,14 +116,14 @@ std::vector<std::string> KindsOf(const Metadata& metadata) {
 }
 
 std::string ShownName(const Metadata& metadata) {
-  const Change change = ChangeOf(metadata);
+  const Judgement change = ChangeOf(metadata);
   DifferenceSet either = change.differences[0];
   either.Add(change.differences[1]);
   return std::string(DomainName(change.domain)) + "-" + Joined(either, "-", "transparent");
 }
 
 std::string ShownWords(const Metadata& metadata) {
-  const Change change = ChangeOf(metadata);
+  const Judgement change = ChangeOf(metadata);
   std::string words = "domain " + std::string(DomainName(change.domain));
   for (const Path path : kPaths) {
     words.append("; ").append(PathName(path)).append(": ");
@@ -142,7 +134,7 @@ std::string ShownWords(const Metadata& metadata) {
 
 std::string CorpusRow(const std::string& file, const Metadata& metadata,
                       const ConverterSet& converter_set) {
-  const Change change = ChangeOf(metadata, converter_set);
+  const Judgement change = ChangeOf(metadata, converter_set);
   std::string row = file + " | " + std::string(DomainName(change.domain));
   for (const DifferenceSet differences : change.differences) {
     row += " | " + Joined(differences, " ", "-");
@@ -150,21 +142,17 @@ std::string CorpusRow(const std::string& file, const Metadata& metadata,
   return row;
 }
 
-std::vector<std::vector<std::string>> KindsToKeep(const std::vector<KindsOfCase>& cases) {
-  std::vector<std::size_t> order(cases.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&cases](std::size_t i) {
-    const KindsOfCase& c = cases[i];
+std::vector<KindsOfCase> CasesToKeep(std::vector<KindsOfCase> cases) {
+  std::ranges::sort(cases, {}, [](const KindsOfCase& c) {
     return std::tuple(!c.is_kept, c.octets, std::string_view(c.digest), std::string_view(c.file));
   });
-  std::vector<std::vector<std::string>> kept(cases.size());
   std::unordered_set<std::string> shown;
-  for (const std::size_t i : order) {
-    for (const std::string& kind : cases[i].kinds) {
-      if (shown.insert(kind).second) kept[i].push_back(kind);
-    }
+  for (KindsOfCase& c : cases) {
+    std::erase_if(c.kinds, [&](const std::string& kind) { return !shown.insert(kind).second; });
   }
-  return kept;
+  std::erase_if(cases, [](const KindsOfCase& c) { return !c.is_kept && c.kinds.empty(); });
+  std::ranges::sort(cases, {}, &KindsOfCase::file);
+  return cases;
 }
 
 }  // namespace headerproof

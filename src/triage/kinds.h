@@ -45,10 +45,10 @@ struct KindsOfCase {
   std::vector<std::string> kinds;
 };
 
-// Which of `cases` to keep: those that are kept whatever they show; then, from the smallest on,
-// each that shows a kind that none before it shows. Returns for each case, by its index, the kinds
-// for which it is kept: none if it is not kept, or only whatever it shows. The order of `cases`
-// makes no difference, and choosing from what was kept keeps all of it.
-std::vector<std::vector<std::string>> KindsToKeep(const std::vector<KindsOfCase>& cases);
+// The cases to keep: those that are kept whatever they show; then, from the smallest on, each that
+// shows a kind that none before it shows. Each comes with only the kinds for which it is kept; they
+// are in the order of their files. The order of `cases` makes no difference, and choosing from what
+// was kept keeps all of it.
+std::vector<KindsOfCase> CasesToKeep(std::vector<KindsOfCase> cases);
 
 }  // namespace headerproof

@@ -1,30 +1,21 @@
 // New files and folders of a corpus: there whole or not at all, and never in the place of another.
+// Next to them, src/evidence/files.h replaces files.
 #pragma once
 
 #include <filesystem>
 #include <functional>
-#include <stdexcept>
 #include <string_view>
 
 namespace headerproof {
 
-// Why a corpus cannot be read or written. what() is printable ASCII, one line, and names the file.
-class CorpusError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// Makes `folder` and those above it. Throws CorpusError.
-void MakeCorpusFolder(const std::filesystem::path& folder);
-
 // Writes `octets` to a hidden file next to `path`, which no replay reads, and links it to `path`.
 // Returns false, having changed nothing, if `path` exists already, whatever it is; of two processes
-// that put a file at one path at once, one gets false. Throws CorpusError if it cannot be written.
+// that put a file at one path at once, one gets false. Throws UserError if it cannot be written.
 bool PutFile(const std::filesystem::path& path, std::string_view octets);
 
 // Makes the folder `place`: calls fill(folder) with a hidden folder next to it, which is renamed to
 // `place` afterwards, or removed if fill throws. `place` must not exist or be an empty folder; it
-// is not a symbolic link, and its last part is a name, not "." or "..". Throws CorpusError.
+// is not a symbolic link, and its last part is a name, not "." or "..". Throws UserError.
 void PutFolder(std::filesystem::path place,
                const std::function<void(const std::filesystem::path& folder)>& fill);
 
