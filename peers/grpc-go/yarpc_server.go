@@ -17,7 +17,7 @@ import (
 // The module of grpc-go's framer.
 const framer = "golang.org/x/net"
 
-// stack says what was replaced when it was built (build_yarpc.sh).
+// stack says what was replaced when it was built (build.sh).
 func stack() string {
 	const module = "go.uber.org/yarpc"
 	name := "yarpc-go " + version(module)
