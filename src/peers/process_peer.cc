@@ -54,13 +54,10 @@ pid_t Spawn(const std::string& command, int input, int output) {
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::string shell = "/bin/sh";
-  std::string option = "-c";
-  std::string text = command;
-  std::array<char*, 4> arguments = {shell.data(), option.data(), text.data(), nullptr};
+  const std::array<const char*, 4> arguments = {"/bin/sh", "-c", command.c_str(), nullptr};
   pid_t child = -1;
-  const int failed =
-      posix_spawn(&child, shell.c_str(), &actions, &attributes, arguments.data(), environ);
+  const int failed = posix_spawn(&child, arguments[0], &actions, &attributes,
+                                 const_cast<char* const*>(arguments.data()), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw PeerError(PeerFault::kNotStarted, "/bin/sh could not be started");
@@ -82,12 +79,9 @@ class ProcessPeer final : public Peer {
   void ReadGreeting() {
     std::string body;
     Exchange({}, In(limits_.greeting), body);
-    try {
-      greeting_ = ParseGreeting(body);
-    } catch (const PeerError& error) {
-      fault_ = error.fault();
-      throw;
-    }
+    fault_ = PeerFault::kGarbage;  // if parsing throws
+    greeting_ = ParseGreeting(body);
+    fault_.reset();
   }
 
   const Greeting& greeting() const override { return greeting_; }
