@@ -130,14 +130,14 @@ TEST(ProbeServer, SpeaksTlsWithAndWithoutVerification) {
 }
 
 // Lets clients of `stack` call the probe until it has heard enough.
-ProbeResult ProbeStack(ClientStack& stack, const ProbeOptions& options) {
+ProbeResult ProbeStack(const ClientStack& stack, const ProbeOptions& options) {
   const Listener listener = std::get<Listener>(Listen(0));
   std::atomic<bool> stop = false;
   std::thread caller([&] {
     while (!stop) {
       auto fd = Connect("127.0.0.1", listener.port, In(kSoon));
       if (std::holds_alternative<SocketError>(fd)) return;
-      const auto client = stack.Connect(std::move(std::get<UniqueFd>(fd)));
+      const auto client = stack.connect(std::move(std::get<UniqueFd>(fd)));
       for (std::size_t call = 0; !stop; ++call) {
         client->Call(call, {});
         const auto result = client->Await(call, In(std::chrono::seconds(2)));
@@ -153,14 +153,14 @@ ProbeResult ProbeStack(ClientStack& stack, const ProbeOptions& options) {
 
 TEST(ProbeClients, FindThatNghttp2RefusesEveryMalformedName) {
   const auto stack = MakeNghttp2Client();
-  const ProbeResult result = ProbeStack(*stack, {});
+  const ProbeResult result = ProbeStack(stack, {});
   EXPECT_EQ(result.why_not, "");
   EXPECT_EQ(ProbeExitCode(result), 0) << ProbeTable(result);
 }
 
 TEST(ProbeClients, FindThatAClientAcceptsThem) {
   const auto stack = MakeNghttp2Client(NameRule::kDeliver);
-  const ProbeResult result = ProbeStack(*stack, {.most_requests = 500});
+  const ProbeResult result = ProbeStack(stack, {.most_requests = 500});
   EXPECT_EQ(ProbeExitCode(result), 1) << ProbeTable(result);
   EXPECT_EQ(result.limit, "requests");
   EXPECT_NE(ProbeTable(result).find("not asked: "), std::string::npos) << ProbeTable(result);
@@ -215,14 +215,14 @@ TEST(ProbeServer, FindsLessOfAGrpcServerThatDoesNotEcho) {
 
 TEST(ProbeClients, FindThatGrpcCppAcceptsThem) {
   const auto stack = MakeGrpcClient();
-  const ProbeResult result = ProbeStack(*stack, {.most_requests = 2'000});
+  const ProbeResult result = ProbeStack(stack, {.most_requests = 2'000});
   EXPECT_EQ(ProbeExitCode(result), 1) << ProbeTable(result);
 }
 #endif
 
 TEST(ProbeReport, IsJsonThatHasEveryAnswer) {
   const auto stack = MakeNghttp2Client(NameRule::kDeliver);
-  const ProbeResult result = ProbeStack(*stack, {.most_requests = 5});
+  const ProbeResult result = ProbeStack(stack, {.most_requests = 5});
   const std::string json = ProbeJson(result);
   std::size_t answers = 0;
   for (std::size_t at = 0; (at = json.find("\"disposition\":", at)) != std::string::npos; ++at)

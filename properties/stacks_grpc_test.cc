@@ -221,7 +221,7 @@ class GrpcClientCase : public testing::Test {
   CallResult Answer(const std::vector<Fields>& blocks) {
     auto [ours, theirs] = ConnectedPair();
     RawConnection raw(PlainStream(std::move(ours)), Role::kServer);
-    const auto client = stack_->Connect(std::move(theirs));
+    const auto client = stack_.connect(std::move(theirs));
     client->Call(0, {});
     Event event;
     while (!IsRequest(event)) {
@@ -239,7 +239,7 @@ class GrpcClientCase : public testing::Test {
   }
 
   const Fields headers_ = {{":status", "200"}, {"content-type", "application/grpc"}};
-  std::unique_ptr<ClientStack> stack_ = MakeGrpcClient();
+  ClientStack stack_ = MakeGrpcClient();
 };
 
 TEST_F(GrpcClientCase, ShowsUppercaseNamesAtAllThreePlaces) {

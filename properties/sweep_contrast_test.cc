@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "properties/find_property.h"
 #include "src/engines/end_to_end.h"
 #include "src/stacks/nghttp2_stack.h"
 #include "src/sweep/stack_property.h"
@@ -13,9 +14,7 @@ namespace headerproof {
 namespace {
 
 SweepResult Sweep(NameRule rule) {
-  const auto server = MakeNghttp2Server(rule);
-  const auto client = MakeNghttp2Client(rule);
-  return SweepAllPlaces(*server, *client);
+  return SweepAllPlaces(*MakeNghttp2Server(rule), MakeNghttp2Client(rule));
 }
 
 class Contrast : public testing::Test {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "properties/expect.h"
+#include "properties/find_property.h"
 #include "src/engines/end_to_end.h"
 #include "src/stacks/grpc_client.h"
 #include "src/stacks/grpc_server.h"
@@ -18,11 +19,7 @@ namespace {
 
 // One sweep serves all tests of this process.
 const SweepResult& Sweep() {
-  static const SweepResult result = [] {
-    const auto server = StartGrpcServer();
-    const auto client = MakeGrpcClient();
-    return SweepAllPlaces(*server, *client);
-  }();
+  static const SweepResult result = SweepAllPlaces(*StartGrpcServer(), MakeGrpcClient());
   return result;
 }
 

@@ -64,7 +64,7 @@ def peers(full):
     if not project.cached("release", "HEADERPROOF_YARPC_GO_PEER"):
         print("== skipped: yarpc-go and grpc-go (no Go 1.23 or newer)")
         return
-    project.build("release", "peer_evidence", "grpc_go_calls", "yarpc_go_calls")
+    project.build("release", "peer_evidence", "real_calls")
     step("yarpc-go and grpc-go", ["peers/evidence.sh", "build/release", str(EVIDENCE)])
     if not project.cached("release", "benchmark_DIR").startswith("/"):
         print("== skipped: what the change saves (no Google Benchmark)")

@@ -10,8 +10,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log"
 	"net"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -152,111 +152,89 @@ func version(path string) string {
 	return "unknown"
 }
 
+// check ends the program if there is an error: a recording is whole or is not made. The log's prefix
+// says which call it was.
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// must returns a result that has to come without an error.
+func must[T any](result T, err error) T {
+	check(err)
+	return result
+}
+
 // callServer sends one request with the kind's fields to a real server (serve), and returns what its
 // handler was given.
-func callServer(k kind) (observation, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return observation{}, err
-	}
+func callServer(k kind) observation {
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer listener.Close()
 	delivered := make(chan metadata.MD, 1)
-	stop, err := serve(listener, delivered)
-	if err != nil {
-		return observation{}, err
-	}
-	ended, err := sendRequest(listener.Addr().String(), slices.Concat(required(k), []field{control}, k.fields)...)
+	stop := serve(listener, delivered)
+	ended := sendRequest(listener.Addr().String(), slices.Concat(required(k), []field{control}, k.fields)...)
 	stop()
-	if err != nil {
-		return observation{}, err
-	}
 	select {
 	case md := <-delivered:
-		return observe("request-headers", k, md, ended), nil
+		return observe("request-headers", k, md, ended)
 	default:
-		return observe("request-headers", k, nil, ended), nil
+		return observe("request-headers", k, nil, ended)
 	}
 }
 
 // callFromClient has a real client (call) make one call to a raw server, and returns what its application
 // was given.
-func callFromClient(place string, k kind) (observation, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return observation{}, err
-	}
+func callFromClient(place string, k kind) observation {
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	defer listener.Close()
-	answered := make(chan error, 1)
-	go func() { answered <- answer(listener, place, k) }()
+	answered := make(chan struct{})
+	go func() { answer(listener, place, k); close(answered) }()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	delivered, ended, err := call(ctx, listener.Addr().String(), place)
-	if err != nil {
-		return observation{}, err
-	}
-	if err := <-answered; err != nil {
-		return observation{}, err
-	}
+	delivered, ended := call(ctx, listener.Addr().String(), place)
+	<-answered
 	if len(delivered) == 0 {
 		delivered = nil
 	}
-	return observe(place, k, delivered, ended), nil
+	return observe(place, k, delivered, ended)
 }
 
 // callAll makes every call there is.
-func callAll() ([]observation, error) {
+func callAll() []observation {
 	var calls []observation
 	for _, k := range kinds {
-		seen, err := callServer(k)
-		if err != nil {
-			return nil, fmt.Errorf("request-headers, %s: %w", k.name, err)
-		}
-		calls = append(calls, seen)
+		log.SetPrefix("grpc-go-calls: request-headers, " + k.name + ": ")
+		calls = append(calls, callServer(k))
 		for _, place := range []string{"response-headers", "trailers", "trailers-only"} {
-			seen, err := callFromClient(place, k)
-			if err != nil {
-				return nil, fmt.Errorf("%s, %s: %w", place, k.name, err)
-			}
-			calls = append(calls, seen)
+			log.SetPrefix("grpc-go-calls: " + place + ", " + k.name + ": ")
+			calls = append(calls, callFromClient(place, k))
 		}
 		if seen, ok := readContext(k); ok {
 			calls = append(calls, seen)
 		}
 	}
-	return calls, nil
+	return calls
 }
 
-func run() error {
-	calls, err := callAll()
-	if err != nil {
-		return err
-	}
+func main() {
+	log.SetFlags(0)
+	calls := callAll()
+	log.SetPrefix("grpc-go-calls: ")
 	// A recording in which even the lowercase names did not arrive shows nothing.
 	for _, seen := range calls {
 		if seen.Kind == "lowercase" && (!seen.ControlDelivered || seen.UppercaseDelivered) {
-			return fmt.Errorf("%s: the lowercase names did not arrive: %+v", seen.Place, seen)
+			log.Fatalf("%s: the lowercase names did not arrive: %+v", seen.Place, seen)
 		}
 	}
 	// One line for what was run, one for each call: a difference shows as a line.
 	fmt.Printf("{\"schema\": 1, \"stack\": %q, \"x_net\": %q, \"go\": %q, \"calls\": [\n",
 		stack(), version("golang.org/x/net"), runtime.Version())
 	for i, seen := range calls {
-		line, err := json.Marshal(seen)
-		if err != nil {
-			return err
-		}
 		end := ",\n"
 		if i == len(calls)-1 {
 			end = "\n]}\n"
 		}
-		fmt.Printf("%s%s", line, end)
-	}
-	return nil
-}
-
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "grpc-go-calls:", err)
-		os.Exit(1)
+		fmt.Printf("%s%s", must(json.Marshal(seen)), end)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"log"
 	"net"
+	"slices"
 	"time"
 
 	"golang.org/x/net/http2"
@@ -19,33 +21,29 @@ var emptyMessage = []byte{0, 0, 0, 0, 0}
 // them, and hpack encodes any octets. What is written waits for out.Flush, so that all of an answer is
 // on its way before the other side can hang up on its first part.
 type rawPeer struct {
-	conn   net.Conn
 	out    *bufio.Writer
 	framer *http2.Framer
 }
 
-func newRawPeer(conn net.Conn) (*rawPeer, error) {
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		return nil, err
-	}
+func newRawPeer(conn net.Conn) *rawPeer {
+	check(conn.SetDeadline(time.Now().Add(patience)))
 	out := bufio.NewWriter(conn)
 	framer := http2.NewFramer(out, conn)
 	framer.AllowIllegalWrites = true
-	return &rawPeer{conn, out, framer}, framer.WriteSettings()
+	check(framer.WriteSettings())
+	return &rawPeer{out, framer}
 }
 
 // writeHeaders writes one HEADERS frame, the fields in the order given.
-func (p *rawPeer) writeHeaders(stream uint32, endStream bool, fields ...field) error {
+func (p *rawPeer) writeHeaders(stream uint32, endStream bool, fields ...field) {
 	var block bytes.Buffer
 	encoder := hpack.NewEncoder(&block)
 	for _, f := range fields {
-		if err := encoder.WriteField(hpack.HeaderField{Name: f.name, Value: f.value}); err != nil {
-			return err
-		}
+		check(encoder.WriteField(hpack.HeaderField{Name: f.name, Value: f.value}))
 	}
-	return p.framer.WriteHeaders(http2.HeadersFrameParam{
+	check(p.framer.WriteHeaders(http2.HeadersFrameParam{
 		StreamID: stream, BlockFragment: block.Bytes(), EndStream: endStream, EndHeaders: true,
-	})
+	}))
 }
 
 // readUntil reads frames, acknowledging settings and pings, until done says so or nothing comes any
@@ -90,29 +88,17 @@ func decode(frame *http2.HeadersFrame) []field {
 }
 
 // sendRequest sends one request to a server, the fields last in its headers, and returns how it ended.
-func sendRequest(address string, fields ...field) (string, error) {
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		return "", err
-	}
+func sendRequest(address string, fields ...field) string {
+	conn := must(net.Dial("tcp", address))
 	defer conn.Close()
-	if _, err := io.WriteString(conn, http2.ClientPreface); err != nil {
-		return "", err
-	}
-	peer, err := newRawPeer(conn)
-	if err != nil {
-		return "", err
-	}
+	must(io.WriteString(conn, http2.ClientPreface))
+	peer := newRawPeer(conn)
 	head := []field{
 		{":method", "POST"}, {":scheme", "http"}, {":path", "/service/method"},
 		{":authority", "localhost"}, {"content-type", "application/grpc"}, {"te", "trailers"},
 	}
-	if err := peer.writeHeaders(1, false, append(head, fields...)...); err != nil {
-		return "", err
-	}
-	if err := peer.framer.WriteData(1, true, emptyMessage); err != nil {
-		return "", err
-	}
+	peer.writeHeaders(1, false, append(head, fields...)...)
+	check(peer.framer.WriteData(1, true, emptyMessage))
 	var status string
 	endedBy := peer.readUntil(func(frame http2.Frame) bool {
 		headers, ok := frame.(*http2.HeadersFrame)
@@ -126,50 +112,37 @@ func sendRequest(address string, fields ...field) (string, error) {
 		}
 		return headers.StreamEnded()
 	})
-	return status + endedBy, nil
+	return status + endedBy
 }
 
 // answer answers the one call that comes on a connection, the kind's fields at `place`.
-func answer(listener net.Listener, place string, k kind) error {
-	conn, err := listener.Accept()
-	if err != nil {
-		return err
-	}
+func answer(listener net.Listener, place string, k kind) {
+	conn := must(listener.Accept())
 	defer conn.Close()
-	if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
-		return err
-	}
-	peer, err := newRawPeer(conn)
-	if err != nil {
-		return err
-	}
+	must(io.ReadFull(conn, make([]byte, len(http2.ClientPreface))))
+	peer := newRawPeer(conn)
 	ended := peer.readUntil(func(frame http2.Frame) bool {
 		return frame.Header().Type == http2.FrameData && frame.Header().Flags.Has(http2.FlagDataEndStream)
 	})
 	if ended != "" {
-		return fmt.Errorf("no call: %s", ended)
+		log.Fatal("no call: ", ended)
 	}
 	head := []field{{":status", "200"}, {"content-type", "application/grpc"}}
 	tail := []field{{"grpc-status", "0"}}
 	fields := append([]field{control}, k.fields...)
 	switch place {
 	case "trailers-only":
-		err = peer.writeHeaders(1, true, append(append(head, tail...), fields...)...)
+		peer.writeHeaders(1, true, slices.Concat(head, tail, fields)...)
 	case "response-headers":
 		head = append(head, fields...)
 	case "trailers":
 		tail = append(tail, fields...)
 	}
 	if place != "trailers-only" {
-		if err = peer.writeHeaders(1, false, head...); err == nil {
-			if err = peer.framer.WriteData(1, false, emptyMessage); err == nil {
-				err = peer.writeHeaders(1, true, tail...)
-			}
-		}
+		peer.writeHeaders(1, false, head...)
+		check(peer.framer.WriteData(1, false, emptyMessage))
+		peer.writeHeaders(1, true, tail...)
 	}
-	if err == nil {
-		// Until the client goes: what it says about the answer is part of the call.
-		peer.readUntil(func(http2.Frame) bool { return false })
-	}
-	return err
+	// Until the client goes: what it says about the answer is part of the call.
+	peer.readUntil(func(http2.Frame) bool { return false })
 }

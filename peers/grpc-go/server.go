@@ -14,14 +14,14 @@ func stack() string { return "grpc-go " + version("google.golang.org/grpc") }
 
 // serve starts a real server whose handler hands on what metadata.FromIncomingContext gives it, which
 // is what yarpc-go's handler converts. Returns how to stop the server.
-func serve(listener net.Listener, delivered chan<- metadata.MD) (func(), error) {
+func serve(listener net.Listener, delivered chan<- metadata.MD) func() {
 	server := grpc.NewServer(grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error {
 		md, _ := metadata.FromIncomingContext(stream.Context())
 		delivered <- md
 		return nil
 	}))
 	go func() { _ = server.Serve(listener) }()
-	return server.Stop, nil
+	return server.Stop
 }
 
 // required is what every request needs as well: nothing.

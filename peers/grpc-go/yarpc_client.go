@@ -48,12 +48,10 @@ func streamHeaders(ctx context.Context, outbound *grpc.Outbound, meta transport.
 }
 
 // call makes one call with a yarpc-go outbound, and returns what its caller was given.
-func call(ctx context.Context, address, place string) (metadata.MD, string, error) {
+func call(ctx context.Context, address, place string) (metadata.MD, string) {
 	client := grpc.NewTransport()
 	outbound := client.NewSingleOutbound(address)
-	if err := errors.Join(client.Start(), outbound.Start()); err != nil {
-		return nil, "", err
-	}
+	check(errors.Join(client.Start(), outbound.Start()))
 	meta := transport.RequestMeta{
 		Caller: "caller", Service: "service", Encoding: "raw", Procedure: "service::method",
 	}
@@ -66,5 +64,6 @@ func call(ctx context.Context, address, place string) (metadata.MD, string, erro
 	if callErr != nil {
 		endedBy = fmt.Sprint(callErr)
 	}
-	return asSpelled(headers), endedBy, errors.Join(outbound.Stop(), client.Stop())
+	check(errors.Join(outbound.Stop(), client.Stop()))
+	return asSpelled(headers), endedBy
 }

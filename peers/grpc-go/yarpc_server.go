@@ -17,7 +17,7 @@ import (
 // The module of grpc-go's framer.
 const framer = "golang.org/x/net"
 
-// stack says what was replaced when it was built (build_yarpc.sh).
+// stack says what was replaced when it was built (build.sh).
 func stack() string {
 	const module = "go.uber.org/yarpc"
 	name := "yarpc-go " + version(module)
@@ -103,10 +103,11 @@ func (h handler) Choose(context.Context, *transport.Request) (transport.HandlerS
 
 // serve starts a yarpc-go inbound whose handler hands on what it is given: of unary calls, but the
 // request of a stream is made by the same code. Returns how to stop the inbound.
-func serve(listener net.Listener, delivered chan<- metadata.MD) (func(), error) {
+func serve(listener net.Listener, delivered chan<- metadata.MD) func() {
 	inbound := grpc.NewTransport().NewInbound(listener)
 	inbound.SetRouter(handler{delivered})
-	return func() { _ = inbound.Stop() }, inbound.Start()
+	check(inbound.Start())
+	return func() { _ = inbound.Stop() }
 }
 
 // required is what yarpc-go wants of every request. Where the kind has such a name, in whatever

@@ -112,20 +112,14 @@ EngineRun SweepRun(std::string_view stack, Sweep sweep) {
 }
 
 SweepResult SweepNghttp2() {
-  const std::unique_ptr<ServerStack> server = MakeNghttp2Server();
-  const std::unique_ptr<ClientStack> client = MakeNghttp2Client();
-  return SweepAllPlaces(*server, *client);
+  return SweepAllPlaces(*MakeNghttp2Server(), MakeNghttp2Client());
 }
 
 #ifdef HEADERPROOF_HAS_GRPC
 
 // Swept once in a process: what it delivers is used twice.
 const SweepResult& SweptGrpc() {
-  static const SweepResult result = [] {
-    const std::unique_ptr<ServerStack> server = StartGrpcServer();
-    const std::unique_ptr<ClientStack> client = MakeGrpcClient();
-    return SweepAllPlaces(*server, *client);
-  }();
+  static const SweepResult result = SweepAllPlaces(*StartGrpcServer(), MakeGrpcClient());
   return result;
 }
 

@@ -35,8 +35,7 @@ struct RecordArguments {
 int Run(const RecordArguments& arguments) {
   const auto answer = [](const Metadata&) { return Sent(); };
   const auto server = StartGrpcServer({.headers = answer, .trailers = answer});
-  const auto client = MakeGrpcClient();
-  const auto connection = client->Connect(server->Connect());
+  const auto connection = MakeGrpcClient().connect(server->Connect());
   constexpr std::size_t kPlainCall = 1;
   constexpr std::size_t kFullCall = 2;
   const Metadata plain = {{std::string(kProbeCaseName), {"1"}}};

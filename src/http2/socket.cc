@@ -6,7 +6,6 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -40,10 +39,6 @@ bool FinishConnecting(int fd, Deadline deadline) {
 }
 
 }  // namespace
-
-UniqueFd::~UniqueFd() {
-  if (fd_ >= 0) close(fd_);
-}
 
 std::pair<UniqueFd, UniqueFd> ConnectedPair() {
   std::array<int, 2> fds{};

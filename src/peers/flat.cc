@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
+#include <ranges>
+#include <regex>
+#include <sstream>
 #include <utility>
 
 #include "src/cases/printable.h"
-#include "src/grammar/name.h"
 #include "src/peers/peer_error.h"
 
 namespace headerproof {
@@ -19,12 +20,6 @@ namespace {
 std::string Quoted(std::string_view text) {
   constexpr std::size_t kMostShown = 80;
   return '"' + Printable(text, kMostShown) + '"';
-}
-
-void AppendNumber(std::size_t number, std::string& body) {
-  for (int shift = 0; shift < 32; shift += 8) {
-    body += static_cast<char>(static_cast<unsigned char>(number >> shift));
-  }
 }
 
 void AppendText(std::string_view text, std::string& body) {
@@ -46,14 +41,7 @@ class Reader {
 
   unsigned char TakeOctet() { return static_cast<unsigned char>(Take(1).front()); }
 
-  std::uint32_t TakeNumber() {
-    const std::string_view part = Take(4);
-    std::uint32_t number = 0;
-    for (std::size_t i = part.size(); i > 0; --i) {
-      number = number << 8 | static_cast<unsigned char>(part[i - 1]);
-    }
-    return number;
-  }
+  std::uint32_t TakeNumber() { return ReadNumber(Take(kNumberSize)); }
 
   std::string_view TakeText() { return Take(TakeNumber()); }
 
@@ -95,50 +83,40 @@ void TakePairs(Reader& reader, HeaderList& list) {
   SortByName(list, &HeaderPair::name);
 }
 
-std::vector<std::string_view> Split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(at);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-// True if `word` is `yes`, false if it is `no`; anything else clears `valid`.
-bool IsWord(std::string_view word, std::string_view yes, std::string_view no, bool& valid) {
-  valid = valid && (word == yes || word == no);
-  return word == yes;
-}
-
 // Reads "converter NAME POLICY ORDER FOLD BACK".
-PeerOffer ParseOffer(std::string_view line) {
-  const std::vector<std::string_view> words = Split(line, ' ');
-  bool valid = words.size() == 6 && words[0] == "converter" && !words[1].empty() &&
-               words[1].size() <= 64 && IsIn(Domain::kGrpc, words[1]);
-  PeerOffer offer;
-  if (valid) {
-    const auto policy = std::ranges::find(kKeyPolicies, words[2], KeyPolicyName);
-    valid = policy != kKeyPolicies.end();
-    if (valid) offer.policy = *policy;
-    offer.name = words[1];
-    offer.follows_order = IsWord(words[3], "given-order", "any-order", valid);
-    offer.unicode = IsWord(words[4], "unicode", "ascii", valid);
-    offer.has_way_back = IsWord(words[5], "way-back", "one-way", valid);
-  }
-  if (!valid) {
+PeerOffer ParseOffer(const std::string& line) {
+  static const std::regex form(
+      "converter ([0-9a-z_.-]{1,64}) ([a-z]{1,20}) (given-order|any-order) (unicode|ascii) "
+      "(way-back|one-way)");
+  std::smatch words;
+  const bool matches = std::regex_match(line, words, form);
+  const auto policy =
+      matches ? std::ranges::find(kKeyPolicies, words.str(2), KeyPolicyName) : kKeyPolicies.end();
+  if (policy == kKeyPolicies.end()) {
     Fail("its greeting has the line " + Quoted(line) +
          "; expected \"converter NAME POLICY ORDER FOLD BACK\", with the words that "
          "peers/PROTOCOL.md gives for each");
   }
-  return offer;
-}
-
-bool IsPrintable(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
+  return {.name = words.str(1),
+          .policy = *policy,
+          .follows_order = words.str(3) == "given-order",
+          .unicode = words.str(4) == "unicode",
+          .has_way_back = words.str(5) == "way-back"};
 }
 
 }  // namespace
+
+void AppendNumber(std::size_t number, std::string& body) {
+  for (std::size_t i = 0; i < kNumberSize; ++i) body += static_cast<char>(number >> 8 * i & 0xff);
+}
+
+std::uint32_t ReadNumber(std::string_view octets) {
+  std::uint32_t number = 0;
+  for (const char c : octets | std::views::reverse) {
+    number = number << 8 | static_cast<unsigned char>(c);
+  }
+  return number;
+}
 
 void AppendPeerRequest(std::size_t number, Path path, const Metadata& metadata, std::string& body) {
   body += static_cast<char>(number);
@@ -193,30 +171,31 @@ std::optional<Error> ParseWayBackAnswer(std::string_view body, Metadata& metadat
 }
 
 Greeting ParseGreeting(std::string_view body) {
-  std::vector<std::string_view> lines = Split(body, '\n');
+  std::istringstream lines{std::string(body)};
+  std::string line;
+  std::getline(lines, line);
   const std::string first = std::string(kProtocolName) + std::string(kProtocolVersion);
-  if (lines.front() != first) {
-    if (lines.front().starts_with(kProtocolName)) {
-      Fail("it speaks version " + Quoted(lines.front().substr(kProtocolName.size())) +
+  if (line != first) {
+    if (line.starts_with(kProtocolName)) {
+      Fail("it speaks version " + Quoted(line.substr(kProtocolName.size())) +
            " of the protocol; headerproof speaks version " + std::string(kProtocolVersion) +
            " (peers/PROTOCOL.md)");
     }
-    Fail("its greeting begins with " + Quoted(lines.front()) + "; expected the line \"" + first +
+    Fail("its greeting begins with " + Quoted(line) + "; expected the line \"" + first +
          "\" (peers/PROTOCOL.md)");
   }
-  if (!lines.back().empty()) Fail("its greeting does not end with the end of a line");
-  lines.pop_back();
+  if (!body.ends_with('\n')) Fail("its greeting does not end with the end of a line");
   Greeting greeting;
-  for (const std::string_view line : std::span(lines).subspan(1)) {
-    constexpr std::string_view kSystem = "system ";
-    if (line.starts_with(kSystem)) {
-      const std::string_view system = line.substr(kSystem.size());
+  while (std::getline(lines, line)) {
+    if (line.starts_with("system ")) {
+      static const std::regex form("system ([ -~]{1,200})");
+      std::smatch words;
       if (!greeting.system.empty()) Fail("its greeting has two lines \"system\"");
-      if (system.empty() || system.size() > 200 || !IsPrintable(system)) {
+      if (!std::regex_match(line, words, form)) {
         Fail("its greeting has the line " + Quoted(line) +
              "; a system is 1 to 200 octets of printable ASCII");
       }
-      greeting.system = system;
+      greeting.system = words.str(1);
       continue;
     }
     PeerOffer offer = ParseOffer(line);

@@ -3,6 +3,8 @@
 // (garbage) that says how.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +20,11 @@ namespace headerproof {
 // What a greeting's body begins with, before the version and the end of the line.
 inline constexpr std::string_view kProtocolName = "headerproof-peer ";
 inline constexpr std::string_view kProtocolVersion = "1";
+
+// A number: four octets, the least significant first.
+inline constexpr std::size_t kNumberSize = 4;
+void AppendNumber(std::size_t number, std::string& body);
+std::uint32_t ReadNumber(std::string_view octets);
 
 // A converter that a peer's greeting offers.
 struct PeerOffer {

@@ -17,46 +17,23 @@
 
 #include "src/cases/escape.h"
 #include "src/cases/printable.h"
+#include "src/http2/deadline.h"
+#include "src/http2/unique_fd.h"
 
 extern char** environ;
 
 namespace headerproof {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::size_t kLengthSize = 4;
-
-// Owns a file descriptor.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  Descriptor(Descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  ~Descriptor() { Close(); }
-
-  int get() const { return descriptor_; }
-  void Close() {
-    if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
-  }
-
- private:
-  int descriptor_ = -1;
-};
-
 // Two connected ends: ours, which does not block, and the child's. A socket, not a pipe: writing to
 // a peer that has ended must be an error of that call, not a signal to this process.
-std::pair<Descriptor, Descriptor> MakeEnds() {
+std::pair<UniqueFd, UniqueFd> MakeEnds() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw PeerError(PeerFault::kNotStarted, "the system gave no socket");
   }
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
 }
 
 // Starts the shell as the leader of a new process group, with no signal blocked or ignored.
@@ -77,22 +54,14 @@ pid_t Spawn(const std::string& command, int input, int output) {
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::string shell = "/bin/sh";
-  std::string option = "-c";
-  std::string text = command;
-  std::array<char*, 4> arguments = {shell.data(), option.data(), text.data(), nullptr};
+  const std::array<const char*, 4> arguments = {"/bin/sh", "-c", command.c_str(), nullptr};
   pid_t child = -1;
-  const int failed =
-      posix_spawn(&child, shell.c_str(), &actions, &attributes, arguments.data(), environ);
+  const int failed = posix_spawn(&child, arguments[0], &actions, &attributes,
+                                 const_cast<char* const*>(arguments.data()), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw PeerError(PeerFault::kNotStarted, "/bin/sh could not be started");
   return child;
-}
-
-int MillisecondsUntil(Clock::time_point deadline) {
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-  return left.count() > 0 ? static_cast<int>(left.count()) : 0;
 }
 
 class ProcessPeer final : public Peer {
@@ -109,13 +78,10 @@ class ProcessPeer final : public Peer {
 
   void ReadGreeting() {
     std::string body;
-    Exchange({}, Clock::now() + limits_.greeting, body);
-    try {
-      greeting_ = ParseGreeting(body);
-    } catch (const PeerError& error) {
-      fault_ = error.fault();
-      throw;
-    }
+    Exchange({}, In(limits_.greeting), body);
+    fault_ = PeerFault::kGarbage;  // if parsing throws
+    greeting_ = ParseGreeting(body);
+    fault_.reset();
   }
 
   const Greeting& greeting() const override { return greeting_; }
@@ -129,11 +95,9 @@ class ProcessPeer final : public Peer {
       Fail(PeerFault::kUnasked, "it wrote more than the answer");
     }
     std::string frame;
-    for (std::size_t i = 0; i < kLengthSize; ++i) {
-      frame += static_cast<char>(static_cast<unsigned char>(request.size() >> (8 * i)));
-    }
+    AppendNumber(request.size(), frame);
     frame += request;
-    Exchange(frame, Clock::now() + limits_.answer, answer);
+    Exchange(frame, In(limits_.answer), answer);
   }
 
  private:
@@ -147,9 +111,9 @@ class ProcessPeer final : public Peer {
 
   // Writes `frame` and reads one frame, whose body it writes to `body`. Reads while it writes: a
   // peer may answer before it has read everything.
-  void Exchange(std::string_view frame, Clock::time_point deadline, std::string& body) {
+  void Exchange(std::string_view frame, Deadline deadline, std::string& body) {
     std::string received;
-    std::size_t expected = kLengthSize;
+    std::size_t expected = kNumberSize;
     bool has_length = false;
     while (true) {
       std::array<pollfd, 2> polled = {
@@ -165,10 +129,7 @@ class ProcessPeer final : public Peer {
       if (received.size() < expected) continue;
       if (has_length) break;
       has_length = true;
-      for (std::size_t i = kLengthSize; i > 0; --i) {
-        const std::size_t octet = static_cast<unsigned char>(received[i - 1]);
-        expected = (i == kLengthSize ? 0 : expected << 8) | octet;
-      }
+      expected = ReadNumber(received);
       if (expected > limits_.most_octets) {
         FailIfText(received);
         Fail(PeerFault::kTooMuch, "it announced a body of " + std::to_string(expected) +
@@ -221,7 +182,7 @@ class ProcessPeer final : public Peer {
     if (size > 0) {
       received.append(chunk.data(), static_cast<std::size_t>(size));
     } else if (size == 0) {
-      if (expected == kLengthSize) FailIfText(received);
+      if (expected == kNumberSize) FailIfText(received);
       Fail(PeerFault::kEnded, "it ended or closed its output");
     } else if (errno == ECONNRESET) {
       Fail(PeerFault::kEnded, "it ended before it read the request");
@@ -235,9 +196,9 @@ class ProcessPeer final : public Peer {
   // it ended if it did so by itself, or "".
   std::string End(std::chrono::milliseconds patience) {
     if (child_ < 0) return {};
-    input_.Close();
+    input_ = UniqueFd();
     std::string how;
-    const Clock::time_point deadline = Clock::now() + patience;
+    const Deadline deadline = In(patience);
     siginfo_t info{};
     while (true) {
       info.si_pid = 0;
@@ -259,8 +220,8 @@ class ProcessPeer final : public Peer {
   }
 
   PeerLimits limits_;
-  Descriptor input_;
-  Descriptor output_;
+  UniqueFd input_;
+  UniqueFd output_;
   pid_t child_ = -1;
   Greeting greeting_;
   std::mutex mutex_;

@@ -73,21 +73,12 @@ class GrpcClientConnection : public ClientConnection {
   std::unordered_map<std::size_t, OneCall> calls_;  // under way
 };
 
-class GrpcClient : public ClientStack {
- public:
-  const std::string& name() const override { return name_; }
-  std::unique_ptr<ClientConnection> Connect(UniqueFd fd) override {
-    return std::make_unique<GrpcClientConnection>(std::move(fd));
-  }
-
- private:
-  std::string name_ = GrpcName();
-};
-
 }  // namespace
 
-std::unique_ptr<ClientStack> MakeGrpcClient() {
-  return std::make_unique<GrpcClient>();
+ClientStack MakeGrpcClient() {
+  return {.name = GrpcName(), .connect = [](UniqueFd fd) {
+            return std::make_unique<GrpcClientConnection>(std::move(fd));
+          }};
 }
 
 }  // namespace headerproof

@@ -2,13 +2,11 @@
 // headers and trailers of each call exactly as an application is given them.
 #pragma once
 
-#include <memory>
-
 #include "src/stacks/stack.h"
 
 namespace headerproof {
 
 // Metadata that the library cannot send ends the process (src/converter/forward.h).
-std::unique_ptr<ClientStack> MakeGrpcClient();
+ClientStack MakeGrpcClient();
 
 }  // namespace headerproof

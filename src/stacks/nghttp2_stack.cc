@@ -100,28 +100,16 @@ class Nghttp2ClientConnection : public ClientConnection {
   Nghttp2Session session_;  // last: its thread uses the rest
 };
 
-class Nghttp2Client : public ClientStack {
- public:
-  explicit Nghttp2Client(NameRule rule) : rule_(rule), name_(StackName(rule)) {}
-
-  const std::string& name() const override { return name_; }
-  std::unique_ptr<ClientConnection> Connect(UniqueFd fd) override {
-    return std::make_unique<Nghttp2ClientConnection>(rule_, std::move(fd));
-  }
-
- private:
-  NameRule rule_;
-  std::string name_;
-};
-
 }  // namespace
 
 std::unique_ptr<ServerStack> MakeNghttp2Server(NameRule rule) {
   return std::make_unique<Nghttp2Server>(rule);
 }
 
-std::unique_ptr<ClientStack> MakeNghttp2Client(NameRule rule) {
-  return std::make_unique<Nghttp2Client>(rule);
+ClientStack MakeNghttp2Client(NameRule rule) {
+  return {.name = StackName(rule), .connect = [rule](UniqueFd fd) {
+            return std::make_unique<Nghttp2ClientConnection>(rule, std::move(fd));
+          }};
 }
 
 }  // namespace headerproof

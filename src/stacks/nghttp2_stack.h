@@ -19,6 +19,6 @@ enum class NameRule : std::uint8_t {
 };
 
 std::unique_ptr<ServerStack> MakeNghttp2Server(NameRule rule = NameRule::kLibrary);
-std::unique_ptr<ClientStack> MakeNghttp2Client(NameRule rule = NameRule::kLibrary);
+ClientStack MakeNghttp2Client(NameRule rule = NameRule::kLibrary);
 
 }  // namespace headerproof

@@ -1,9 +1,10 @@
 // A stack under test: an HTTP/2 library with an application behind it that keeps what metadata it
 // is given. One end of each connection is the stack's; the other end is ours and raw. To add a
-// stack, implement ServerStack, ClientStack or both.
+// stack, implement ServerStack, ClientConnection or both.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,13 +55,10 @@ class ClientConnection {
   virtual std::optional<CallResult> Await(std::size_t call, Deadline deadline) = 0;
 };
 
-class ClientStack {
- public:
-  virtual ~ClientStack() = default;
-  virtual const std::string& name() const = 0;
-
-  // A client that speaks over `fd`.
-  virtual std::unique_ptr<ClientConnection> Connect(UniqueFd fd) = 0;
+struct ClientStack {
+  std::string name;  // as a server's
+  // A client that speaks over a socket.
+  std::function<std::unique_ptr<ClientConnection>(UniqueFd)> connect;
 };
 
 }  // namespace headerproof

@@ -46,7 +46,7 @@ Observation ClientHarness::Observe(ClientConnection& client, const Answered& ans
 std::vector<Observation> ClientHarness::Try(std::span<const WireCase> cases) {
   auto [ours, theirs] = ConnectedPair();
   RawConnection raw(PlainStream(std::move(ours)), Role::kServer);
-  const auto client = stack_.Connect(std::move(theirs));
+  const auto client = stack_.connect(std::move(theirs));
   const std::size_t most = std::min(cases.size(), kMostOnOneConnection);
   const bool is_alone = cases.size() == 1;
   const Deadline alone_until = In(kPatience);

@@ -13,7 +13,7 @@ namespace headerproof {
 class ClientHarness : public Harness {
  public:
   // `place` is not kRequestMetadata.
-  ClientHarness(ClientStack& stack, Place place) : stack_(stack), place_(place) {}
+  ClientHarness(const ClientStack& stack, Place place) : stack_(stack), place_(place) {}
 
   std::vector<Observation> Try(std::span<const WireCase> cases) override;
 
@@ -26,7 +26,7 @@ class ClientHarness : public Harness {
 
   Observation Observe(ClientConnection& client, const Answered& answered) const;
 
-  ClientStack& stack_;
+  const ClientStack& stack_;
   Place place_;
 };
 

@@ -42,8 +42,7 @@ Disposition DispositionIn(const std::vector<Field>& fields, const SendCase& send
 Disposition SendAsClient(const SendCase& send_case) {
   auto [ours, theirs] = ConnectedPair();
   RawConnection raw(PlainStream(std::move(ours)), Role::kServer);
-  const auto stack = MakeGrpcClient();
-  const auto client = stack->Connect(std::move(theirs));
+  const auto client = MakeGrpcClient().connect(std::move(theirs));
   client->Call(0, {{send_case.name, {send_case.value}}});
   const Deadline deadline = In(kPatience);
   for (;;) {

@@ -108,10 +108,4 @@ std::vector<StackProperty> PropertiesOf(const SweepResult& result) {
   return properties;
 }
 
-const StackProperty* FindProperty(const std::vector<StackProperty>& properties,
-                                  std::string_view key) {
-  const auto found = std::ranges::find(properties, key, &StackProperty::key);
-  return found == properties.end() ? nullptr : &*found;
-}
-
 }  // namespace headerproof

@@ -32,8 +32,7 @@ inline constexpr std::size_t kMostContradictions = 32;
 //   delivers-only-lowercase   no name with an octet 41-5a is shown to the application, whatever
 //                             becomes of the call; all answers bear on it
 //   refuses-uppercase         a name with an octet 41-5a ends its stream or its connection (RFC
-//   9113
-//                             8.2.1 and 8.1.1); probe cases with such a name
+//                             9113 8.2.1 and 8.1.1); probe cases with such a name
 //   refuses-malformed         so does any other name that is outside the domain http2; probe cases
 //                             with such a name
 //   lowercases                where a probe case with an octet 41-5a is delivered, no such octet is
@@ -41,9 +40,5 @@ inline constexpr std::size_t kMostContradictions = 32;
 //   answers                   every probe case was answered in time; all probe cases
 // A form in which even a plain name is refused says nothing about names, and is left out.
 std::vector<StackProperty> PropertiesOf(const SweepResult& result);
-
-// The property under `key`, or null.
-const StackProperty* FindProperty(const std::vector<StackProperty>& properties,
-                                  std::string_view key);
 
 }  // namespace headerproof

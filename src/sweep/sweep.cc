@@ -20,9 +20,9 @@ std::string_view DispositionName(Disposition disposition) {
   return kNames[static_cast<std::size_t>(disposition)];
 }
 
-SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client) {
+SweepResult SweepAllPlaces(ServerStack& server, const ClientStack& client) {
   SweepResult result{.stack = server.name(), .probe_cases = AllProbeCases(), .answers = {}};
-  if (client.name() != server.name()) result.stack += " and " + client.name();
+  if (client.name != server.name()) result.stack += " and " + client.name;
   std::array<std::vector<SweepAnswer>, kPlaces.size()> answers;
   const auto sweep_server = [&] {
     ServerHarness harness({.connect = [&server] { return PlainStream(server.Connect()); },

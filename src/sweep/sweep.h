@@ -58,7 +58,7 @@ struct SweepResult {
 inline constexpr std::size_t kCallsAtATime = 48;
 
 // All probe cases at all four places, on two threads.
-SweepResult SweepAllPlaces(ServerStack& server, ClientStack& client);
+SweepResult SweepAllPlaces(ServerStack& server, const ClientStack& client);
 
 // One answer in one line.
 std::string DescribeAnswer(const SweepResult& result, const SweepAnswer& answer);

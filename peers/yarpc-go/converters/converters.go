@@ -4,6 +4,7 @@ package converters
 
 import (
 	"errors"
+	"runtime/debug"
 
 	"go.uber.org/yarpc/api/transport"
 	"google.golang.org/grpc/metadata"
@@ -40,10 +41,22 @@ var all = []converter{
 // ErrMalformed is returned for a request that the protocol does not know.
 var ErrMalformed = errors.New("malformed request")
 
+// version is the version of a module as it was linked.
+func version(path string) string {
+	info, _ := debug.ReadBuildInfo()
+	for _, module := range info.Deps {
+		if module.Path == path {
+			return module.Version
+		}
+	}
+	return "unknown"
+}
+
 // AppendGreeting appends the body of the first frame: who this is, and its converters.
 func AppendGreeting(out []byte) []byte {
 	out = append(out, "headerproof-peer 1\n"...)
-	out = append(out, "system yarpc-go "+version()+"\n"...)
+	out = append(out, "system yarpc-go "+version("go.uber.org/yarpc")+" with grpc-go "+
+		version("google.golang.org/grpc")+"\n"...)
 	for _, c := range all {
 		out = append(out, "converter "+c.name+" "+c.policy+" "+c.order+" unicode way-back\n"...)
 	}

@@ -83,15 +83,15 @@ func appendNumber(out []byte, number int) []byte {
 	return binary.LittleEndian.AppendUint32(out, uint32(number))
 }
 
-// AppendText appends a text, its length first.
-func AppendText(out []byte, text string) []byte {
+// appendText appends a text, its length first.
+func appendText(out []byte, text string) []byte {
 	return append(appendNumber(out, len(text)), text...)
 }
 
 func appendPairs(out []byte, pairs map[string]string) []byte {
 	out = appendNumber(out, len(pairs))
 	for name, value := range pairs {
-		out = AppendText(AppendText(out, name), value)
+		out = appendText(appendText(out, name), value)
 	}
 	return out
 }
@@ -102,7 +102,7 @@ func appendError(out []byte, err error) []byte {
 	if status.Code() == yarpcerrors.CodeInvalidArgument {
 		code = 0
 	}
-	return AppendText(append(out, 1, code), status.Message())
+	return appendText(append(out, 1, code), status.Message())
 }
 
 // AppendMetadata appends what the way back returns.
@@ -112,9 +112,9 @@ func AppendMetadata(out []byte, md metadata.MD, err error) []byte {
 	}
 	out = appendNumber(append(out, 0), len(md))
 	for name, values := range md {
-		out = appendNumber(AppendText(out, name), len(values))
+		out = appendNumber(appendText(out, name), len(values))
 		for _, value := range values {
-			out = AppendText(out, value)
+			out = appendText(out, value)
 		}
 	}
 	return out
@@ -130,21 +130,13 @@ func AppendRequest(out []byte, request *transport.Request, err error) []byte {
 		request.Caller, request.Service, request.ShardKey, request.RoutingKey,
 		request.RoutingDelegate, string(request.Encoding), request.CallerProcedure,
 	} {
-		out = AppendText(out, field)
+		out = appendText(out, field)
 	}
 	out = appendPairs(out, request.Headers.Items())
 	return appendPairs(out, request.Headers.OriginalItems())
 }
 
-// AppendResponse appends the outcome of a conversion on the response path.
+// AppendResponse appends the outcome of a conversion on the response path, which has no fields.
 func AppendResponse(out []byte, headers transport.Headers, err error) []byte {
-	if err != nil {
-		return appendError(out, err)
-	}
-	out = append(out, 0)
-	for range 7 {
-		out = AppendText(out, "")
-	}
-	out = appendPairs(out, headers.Items())
-	return appendPairs(out, headers.OriginalItems())
+	return AppendRequest(out, &transport.Request{Headers: headers}, err)
 }

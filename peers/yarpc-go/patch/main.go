@@ -4,7 +4,7 @@
 //	patch -from HEADERS_GO -to DIRECTORY [-planted]
 //
 // With -planted the ordered variant of `after` has a fault, which needs three special names at once,
-// for the search that has to find it (peers/fuzz/planted.sh).
+// for the search that has to find it (ci/rates.sh planted).
 //
 // An edit names the function that it changes, and fails unless what it changes is there exactly once.
 // So `after` is the file without exactly two calls, or nothing is made.
