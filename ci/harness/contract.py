@@ -9,7 +9,6 @@ that they are made from has changed.
 Exit: 0, all as the services expect; 1, something is not, or cannot be built; 2, bad usage.
 """
 
-import argparse
 import dataclasses
 import hashlib
 import os
@@ -132,8 +131,7 @@ def quick():
 
 def main(arguments):
     known = builds()
-    parser = argparse.ArgumentParser(prog="ci/check-contract.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/check-contract.sh", __doc__)
     parser.add_argument("--quick", action="store_true", help="one build, hardly optimized")
     parser.add_argument("builds", nargs="*", metavar="BUILD",
                         help="all by default; these are: " + " ".join(known))

@@ -10,9 +10,7 @@ Exit: 0, some target killed each mutant without seeds, but for the equivalent on
 2, bad usage, or it could not run.
 """
 
-import argparse
 import concurrent.futures
-import hashlib
 import json
 import os
 import pathlib
@@ -22,6 +20,7 @@ import threading
 
 import counts
 import project
+from file_digest import digest_of
 
 WORK = pathlib.Path("build/mutants")
 INPUTS = 100_000  # without seeds, where a seed shows the mutant to the target: some 30 s
@@ -30,14 +29,8 @@ FEW = 2_000  # where none does
 
 def stamp(targets, digest):
     """A digest of all that a result depends on."""
-    whole = hashlib.sha256(digest.encode())
-    paths = [pathlib.Path("build/fuzz/fuzz", target) for target in targets]
-    paths += [pathlib.Path("fuzz/headerproof.dict"), pathlib.Path("fuzz/headerproof.options")]
-    paths += sorted(path for folder in ("corpus", "fuzz/seeds") for path in pathlib.Path(folder).rglob("*")
-                    if path.is_file())
-    for path in paths:
-        whole.update(f"{path}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()
+    inputs = ["fuzz/headerproof.dict", "fuzz/headerproof.options", "corpus", "fuzz/seeds"]
+    return f"{digest} {digest_of('.', [f'build/fuzz/fuzz/{target}' for target in targets] + inputs)}"
 
 
 class Results:
@@ -139,8 +132,7 @@ class Experiment:
 
 
 def parse(arguments):
-    parser = argparse.ArgumentParser(prog="ci/mutants.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/mutants.sh", __doc__)
     parser.add_argument("--quick", action="store_true",
                         help="each mutant only until one target killed it without seeds")
     parser.add_argument("--evidence", default=str(WORK / "evidence"), metavar="DIR",

@@ -1,5 +1,6 @@
 """The project's folder, its builds, and what the program `headerproof` prints for scripts."""
 
+import argparse
 import contextlib
 import fcntl
 import json
@@ -18,6 +19,12 @@ PROGRAM = "build/release/headerproof"
 
 class Failure(Exception):
     """The work cannot be done; the message says why and what to do. Exit code 2."""
+
+
+def parser(name, text):
+    """Of the arguments of a script, whose help begins with `text`."""
+    return argparse.ArgumentParser(prog=name, description=text, allow_abbrev=False,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def run_main(name, main):

@@ -19,7 +19,6 @@
            did not
 """
 
-import argparse
 import os
 import pathlib
 import re
@@ -154,8 +153,7 @@ def fuzz(work, runs):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="ci/rates.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/rates.sh", __doc__)
     numbers = {"peer": peer_rate, "go": go_rate, "go-at-best": go_at_best_rate}
     parser.add_argument("what", choices=["fuzz", *numbers, "planted"])
     parser.add_argument("--runs", type=int, default=40_000, help="inputs for each figure of `fuzz`")

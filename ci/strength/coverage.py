@@ -9,7 +9,6 @@ that is covered best. The branches of a defaulted comparison are left out: clang
 Exit: 0; 1, a floor is not kept; 2, it could not be measured.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -108,8 +107,7 @@ def shortfalls_of(measured):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="ci/coverage.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/coverage.sh", __doc__)
     parser.add_argument("--full", action="store_true", help="enumeration of all three scopes whole, "
                         "and all tests of the core: some ten minutes")
     parser.add_argument("--evidence", default="report/evidence", metavar="DIR",
