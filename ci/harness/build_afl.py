@@ -13,7 +13,7 @@ import service_build
 
 PACKAGES = ["afl++", "libclang-rt-14-dev"]
 # The mutator runs in afl-fuzz, so it is built without the sanitizer and the instrumentation.
-MUTATOR = ("src/grammar/", "src/converter/", "src/cases/", "src/fuzzing/mutate.cc",
+MUTATOR = ("src/grammar/", "src/converter/", "src/cases/", "src/fuzzing/mutate_input.cc",
            "src/judge/input_class.cc", "src/judge/model.cc")
 
 

@@ -128,7 +128,7 @@ class Running(unittest.TestCase):
         Whole = collections.namedtuple("Whole", "file text")
         with tempfile.TemporaryDirectory() as folder:
             mutant = Whole("a.h", lambda source: source + "x")
-            self.assertEqual(Dying(folder).ask(mutant, "right"), ("aborted", "fold_test"))
+            self.assertEqual(Dying(pathlib.Path(folder)).ask(mutant, "right"), ("aborted", "fold_test"))
             with open(os.path.join(folder, "a.h"), encoding="utf-8") as opened:
                 self.assertEqual(opened.read(), "right")
 

@@ -44,8 +44,7 @@ class Digests:
 
     def __init__(self):
         headers = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("properties/*.h"))
-        self.sources = digest_of(ROOT, mutant_build.SOURCES)
-        self._core = self.sources + digest_of(ROOT, INPUTS)
+        self._core = digest_of(ROOT, [*mutant_build.SOURCES, *INPUTS])
         self._tests = {file: digest_of(ROOT, headers + [f"properties/{test}_test.cc" for test in tests])
                        for file, tests in mutant_build.TESTS.items()}
 
@@ -76,7 +75,7 @@ def try_mutants(mutants, found, digests, deadline, jobs):
     if not left or time.monotonic() >= deadline:
         return
     base = mutant_build.Baseline(ROOT, WORK / "right")
-    base.prepare(digests.sources)
+    base.prepare()
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
         base.find_includes(threads)
         idle = queue.SimpleQueue()
