@@ -14,7 +14,6 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 import threading
 
@@ -111,13 +110,9 @@ class Experiment:
         file.unlink(missing_ok=True)
         if self._stopped:
             raise project.Failure("stopped")
-        with open(log, "wb") as output:
-            process = subprocess.Popen(
-                [f"build/fuzz/fuzz/{target}", *self._options, f"-exact_artifact_path={aside}/input",
-                 *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                env={**os.environ, "HEADERPROOF_PLANTED_MUTANT": mutant, "HEADERPROOF_COUNTS": str(file)})
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        status, seconds = project.timed(
+            [f"build/fuzz/fuzz/{target}", *self._options, f"-exact_artifact_path={aside}/input", *arguments],
+            log, env={**os.environ, "HEADERPROOF_PLANTED_MUTANT": mutant, "HEADERPROOF_COUNTS": str(file)})
         counted = counts.read(file)
         killed = status != 0
         if "cases" not in counted or (killed and not counted.get("violations")):
@@ -126,8 +121,7 @@ class Experiment:
         if counts.build(file) not in ("", self.digest):
             raise project.Failure(f"{target} and {project.PROGRAM} are of different builds")
         self.results.keep({"engine": engine, "mutant": mutant, "killed": killed,
-                           "cases": counted["cases"],
-                           "seconds": round(usage.ru_utime + usage.ru_stime, 3)})
+                           "cases": counted["cases"], "seconds": round(seconds, 3)})
         return killed
 
 

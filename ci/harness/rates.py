@@ -24,7 +24,6 @@ import pathlib
 import re
 import resource
 import shutil
-import subprocess
 import tempfile
 
 import project
@@ -41,12 +40,9 @@ def run(work, command, bound=None, cwd=None):
             resource.setrlimit(resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
     log = pathlib.Path(work, "log")
     environment = {**os.environ, "GOWORK": "off", "GOFLAGS": "-buildvcs=false -mod=readonly"}
-    with open(log, "wb") as output:
-        process = subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=output, preexec_fn=limit, env=environment, cwd=cwd)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_utime + usage.ru_stime, log.read_text(errors="replace")
+    status, seconds = project.timed(list(map(str, command)), log, preexec_fn=limit, env=environment,
+                                    cwd=cwd)
+    return status, seconds, log.read_text(errors="replace")
 
 
 def succeed(work, command, **options):

@@ -15,7 +15,6 @@ import collections
 import concurrent.futures
 import json
 import pathlib
-import queue
 import shutil
 import sys
 import threading
@@ -78,18 +77,14 @@ def try_mutants(mutants, found, digests, deadline, jobs):
     base.prepare()
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
         base.find_includes(threads)
-        idle = queue.SimpleQueue()
-        for number in range(jobs):
-            folder = WORK / f"worker{number}"
-            shutil.rmtree(folder, ignore_errors=True)
-            idle.put(mutant_worker.Worker(base, folder))
         sources = {file: (base.folder / file).read_text(encoding="utf-8")
                    for file in {mutant.file for mutant in mutants}}
         lock = threading.Lock()
-        total = len(mutants)
 
-        def work():
-            worker = idle.get()
+        def work(number):
+            folder = WORK / f"worker{number}"
+            shutil.rmtree(folder, ignore_errors=True)
+            worker = mutant_worker.Worker(base, folder)
             while time.monotonic() < deadline:
                 with lock:
                     if not left:
@@ -105,10 +100,9 @@ def try_mutants(mutants, found, digests, deadline, jobs):
                             "id": mutant.id, "status": status, "detail": detail,
                             "digest": digests.of(mutant.file, status, detail)}) + "\n")
                     if sys.stderr.isatty():
-                        print(f"\r{len(found)} of {total}", end="", file=sys.stderr)
+                        print(f"\r{len(found)} of {len(mutants)}", end="", file=sys.stderr)
 
-        for running in [threads.submit(work) for _ in range(jobs)]:
-            running.result()
+        list(threads.map(work, range(jobs)))  # raises what they raise
     if sys.stderr.isatty():
         print(file=sys.stderr)
 
