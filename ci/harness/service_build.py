@@ -55,7 +55,8 @@ def state():
     """A digest of all that a build is made from."""
     core, mutator, _ = sources()
     folders = {str(pathlib.Path(file).parent) for file in core + mutator} | {"corpus", "fuzz/seeds"}
-    return digest_of(ROOT, sorted(folders | {"ci/harness/service_build.py"}))
+    scripts = ["ci/harness/service_build.py", ".clusterfuzzlite/build.sh"]
+    return digest_of(ROOT, [*sorted(folders), *scripts])
 
 
 def _run(*command):

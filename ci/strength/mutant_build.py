@@ -170,7 +170,8 @@ class Baseline(Compiler):
 
     def _make_headers(self):
         """The headers of the standard library and GoogleTest that the sources include."""
-        text = "".join(path.read_text("utf-8") for path in self.folder.rglob("*") if path.suffix in (".h", ".cc"))
+        text = "".join(path.read_text("utf-8") for path in self.folder.rglob("*")
+                       if path.suffix in (".h", ".cc"))
         named = sorted(set(re.findall(r"^#include (<[a-z_]+>)", text, re.M))) + ["<gtest/gtest.h>"]
         path = self.folder / "standard.h"
         path.write_text("".join(f"#include {name}\n" for name in named))
