@@ -8,7 +8,6 @@ Writes OUT_DIR/yarpc_go_bench.md, the table, next to it what the table is made f
 OUT_DIR/evidence/benchmark-yarpc-go.json for the audit. Needs a build with Go and Google Benchmark;
 benchstat, which gives p, is built from peers/benchstat. Takes about ROUNDS times SECONDS times 200.
 """
-import argparse
 import csv
 import os
 import re
@@ -145,8 +144,7 @@ def table(rows):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="bench/yarpc_go.sh", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("bench/yarpc_go.sh", __doc__)
     parser.add_argument("build_dir", type=Path)
     parser.add_argument("out_dir", type=Path)
     parser.add_argument("rounds", type=int, nargs="?", default=10, help="at least 6 (default 10)")

@@ -13,7 +13,7 @@ import service_build
 
 PACKAGES = ["afl++", "libclang-rt-14-dev"]
 # The mutator runs in afl-fuzz, so it is built without the sanitizer and the instrumentation.
-MUTATOR = ("src/grammar/", "src/converter/", "src/cases/", "src/fuzzing/mutate.cc",
+MUTATOR = ("src/grammar/", "src/converter/", "src/cases/", "src/fuzzing/mutate_input.cc",
            "src/judge/input_class.cc", "src/judge/model.cc")
 
 
@@ -22,7 +22,7 @@ def _run(command, log, environment=None, keep_open=()):
         ran = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                              env={**os.environ, **(environment or {})}, pass_fds=keep_open)
     if ran.returncode != 0:
-        raise project.Failure(f"{command[0]} exits with {ran.returncode}:\n{text}")
+        raise project.Failure(f"{command[0]} exits with {ran.returncode}:\n{keep.last_lines(log, 40)}")
 
 
 def build(keep_open=()):

@@ -9,9 +9,7 @@ that they are made from has changed.
 Exit: 0, all as the services expect; 1, something is not, or cannot be built; 2, bad usage.
 """
 
-import argparse
 import dataclasses
-import hashlib
 import os
 import pathlib
 import re
@@ -46,8 +44,7 @@ class Build:
     def make(self):
         """Builds in a clean environment what is not up to date; false if that fails."""
         folder = CONTRACT.resolve() / self.name
-        script = pathlib.Path(".clusterfuzzlite/build.sh").read_bytes()
-        state = f"{service_build.state()} {hashlib.sha256(script).hexdigest()} {self}"
+        state = f"{service_build.state()} {self}"
         if (folder / "state").exists() and (folder / "state").read_text() == state:
             return True
         shutil.rmtree(folder, ignore_errors=True)
@@ -55,7 +52,7 @@ class Build:
         for name in ("out", "work", "src"):
             (folder / name).mkdir(parents=True)
         (folder / "src/headerproof").symlink_to(project.ROOT)
-        (folder / "src/build.sh").write_bytes(script)
+        shutil.copyfile(".clusterfuzzlite/build.sh", folder / "src/build.sh")
         print(f"contract: builds for {self.name}", flush=True)
         environment = {
             "PATH": os.environ["PATH"], "HOME": "/nonexistent", "TMPDIR": os.environ.get("TMPDIR", "/tmp"),
@@ -132,8 +129,7 @@ def quick():
 
 def main(arguments):
     known = builds()
-    parser = argparse.ArgumentParser(prog="ci/check-contract.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/check-contract.sh", __doc__)
     parser.add_argument("--quick", action="store_true", help="one build, hardly optimized")
     parser.add_argument("builds", nargs="*", metavar="BUILD",
                         help="all by default; these are: " + " ".join(known))

@@ -40,8 +40,7 @@ def above_zero(text):
 
 def parse(arguments):
     known = project.targets()
-    parser = argparse.ArgumentParser(prog="ci/fuzz.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/fuzz.sh", __doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="all by default")
     parser.add_argument("--seconds", type=above_zero, default=60, metavar="N",
                         help="for each target (default 60)")

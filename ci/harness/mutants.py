@@ -10,18 +10,16 @@ Exit: 0, some target killed each mutant without seeds, but for the equivalent on
 2, bad usage, or it could not run.
 """
 
-import argparse
 import concurrent.futures
-import hashlib
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 import threading
 
 import counts
 import project
+from file_digest import digest_of
 
 WORK = pathlib.Path("build/mutants")
 INPUTS = 100_000  # without seeds, where a seed shows the mutant to the target: some 30 s
@@ -30,14 +28,8 @@ FEW = 2_000  # where none does
 
 def stamp(targets, digest):
     """A digest of all that a result depends on."""
-    whole = hashlib.sha256(digest.encode())
-    paths = [pathlib.Path("build/fuzz/fuzz", target) for target in targets]
-    paths += [pathlib.Path("fuzz/headerproof.dict"), pathlib.Path("fuzz/headerproof.options")]
-    paths += sorted(path for folder in ("corpus", "fuzz/seeds") for path in pathlib.Path(folder).rglob("*")
-                    if path.is_file())
-    for path in paths:
-        whole.update(f"{path}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()
+    inputs = ["fuzz/headerproof.dict", "fuzz/headerproof.options", "corpus", "fuzz/seeds"]
+    return f"{digest} {digest_of('.', [f'build/fuzz/fuzz/{target}' for target in targets] + inputs)}"
 
 
 class Results:
@@ -118,13 +110,9 @@ class Experiment:
         file.unlink(missing_ok=True)
         if self._stopped:
             raise project.Failure("stopped")
-        with open(log, "wb") as output:
-            process = subprocess.Popen(
-                [f"build/fuzz/fuzz/{target}", *self._options, f"-exact_artifact_path={aside}/input",
-                 *arguments], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                env={**os.environ, "HEADERPROOF_PLANTED_MUTANT": mutant, "HEADERPROOF_COUNTS": str(file)})
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        status, seconds = project.timed(
+            [f"build/fuzz/fuzz/{target}", *self._options, f"-exact_artifact_path={aside}/input", *arguments],
+            log, env={**os.environ, "HEADERPROOF_PLANTED_MUTANT": mutant, "HEADERPROOF_COUNTS": str(file)})
         counted = counts.read(file)
         killed = status != 0
         if "cases" not in counted or (killed and not counted.get("violations")):
@@ -133,14 +121,12 @@ class Experiment:
         if counts.build(file) not in ("", self.digest):
             raise project.Failure(f"{target} and {project.PROGRAM} are of different builds")
         self.results.keep({"engine": engine, "mutant": mutant, "killed": killed,
-                           "cases": counted["cases"],
-                           "seconds": round(usage.ru_utime + usage.ru_stime, 3)})
+                           "cases": counted["cases"], "seconds": round(seconds, 3)})
         return killed
 
 
 def parse(arguments):
-    parser = argparse.ArgumentParser(prog="ci/mutants.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/mutants.sh", __doc__)
     parser.add_argument("--quick", action="store_true",
                         help="each mutant only until one target killed it without seeds")
     parser.add_argument("--evidence", default=str(WORK / "evidence"), metavar="DIR",

@@ -1,5 +1,6 @@
 """The project's folder, its builds, and what the program `headerproof` prints for scripts."""
 
+import argparse
 import contextlib
 import fcntl
 import json
@@ -18,6 +19,12 @@ PROGRAM = "build/release/headerproof"
 
 class Failure(Exception):
     """The work cannot be done; the message says why and what to do. Exit code 2."""
+
+
+def parser(name, text):
+    """Of the arguments of a script, whose help begins with `text`."""
+    return argparse.ArgumentParser(prog=name, description=text, allow_abbrev=False,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def run_main(name, main):
@@ -92,12 +99,29 @@ def libfuzzer_options(path="fuzz/headerproof.options"):
             if name != "dict"]
 
 
+def output_of(command, **options):
+    """What a command prints, which has to succeed."""
+    ran = subprocess.run(command, capture_output=True, text=True, **options)
+    if ran.returncode != 0:
+        raise Failure(f"`{' '.join(command)}` exits with {ran.returncode}:\n"
+                      f"{ran.stdout[-2000:]}{ran.stderr[-2000:]}")
+    return ran.stdout
+
+
+def timed(command, log, **options):
+    """Runs a command with its output in the file `log`. Returns its exit status, and the seconds of
+    processor time that it and its children took."""
+    with open(log, "wb") as output:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                   **options)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_utime + usage.ru_stime
+
+
 def ask(*arguments):
     """What the program prints for `arguments`."""
-    ran = subprocess.run([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
-    if ran.returncode != 0:
-        raise Failure(f"`{PROGRAM} {' '.join(arguments)}` exits with {ran.returncode}")
-    return ran.stdout
+    return output_of([PROGRAM, *arguments])
 
 
 def ask_json(*arguments):
@@ -118,8 +142,8 @@ def write_draft(folder, draft):
 
 def tool_version(command):
     """The first line with a digit that `command --version` prints."""
-    printed = subprocess.run([command, "--version"], check=True, capture_output=True, text=True)
-    return next(line.strip() for line in printed.stdout.splitlines() if re.search("[0-9]", line))
+    lines = output_of([command, "--version"]).splitlines()
+    return next(line.strip() for line in lines if re.search("[0-9]", line))
 
 
 def replace(path, text):

@@ -19,13 +19,11 @@
            did not
 """
 
-import argparse
 import os
 import pathlib
 import re
 import resource
 import shutil
-import subprocess
 import tempfile
 
 import project
@@ -42,12 +40,9 @@ def run(work, command, bound=None, cwd=None):
             resource.setrlimit(resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
     log = pathlib.Path(work, "log")
     environment = {**os.environ, "GOWORK": "off", "GOFLAGS": "-buildvcs=false -mod=readonly"}
-    with open(log, "wb") as output:
-        process = subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=output, preexec_fn=limit, env=environment, cwd=cwd)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage.ru_utime + usage.ru_stime, log.read_text(errors="replace")
+    status, seconds = project.timed(list(map(str, command)), log, preexec_fn=limit, env=environment,
+                                    cwd=cwd)
+    return status, seconds, log.read_text(errors="replace")
 
 
 def succeed(work, command, **options):
@@ -154,8 +149,7 @@ def fuzz(work, runs):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="ci/rates.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/rates.sh", __doc__)
     numbers = {"peer": peer_rate, "go": go_rate, "go-at-best": go_at_best_rate}
     parser.add_argument("what", choices=["fuzz", *numbers, "planted"])
     parser.add_argument("--runs", type=int, default=40_000, help="inputs for each figure of `fuzz`")

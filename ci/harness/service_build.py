@@ -13,7 +13,6 @@ keeps to Python 3.8. What the stamp of a build defines is defined here instead.
 """
 
 import concurrent.futures
-import hashlib
 import os
 import pathlib
 import re
@@ -22,6 +21,7 @@ import subprocess
 import sys
 
 import seed_archive
+from file_digest import digest_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -55,11 +55,8 @@ def state():
     """A digest of all that a build is made from."""
     core, mutator, _ = sources()
     folders = {str(pathlib.Path(file).parent) for file in core + mutator} | {"corpus", "fuzz/seeds"}
-    files = sorted({file for folder in folders for file in (ROOT / folder).rglob("*") if file.is_file()})
-    digest = hashlib.sha256(pathlib.Path(__file__).read_bytes())
-    for file in files:
-        digest.update(f"{file.relative_to(ROOT)}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
-    return digest.hexdigest()
+    scripts = ["ci/harness/service_build.py", ".clusterfuzzlite/build.sh"]
+    return digest_of(ROOT, [*sorted(folders), *scripts])
 
 
 def _run(*command):

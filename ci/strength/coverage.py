@@ -9,12 +9,10 @@ that is covered best. The branches of a defaulted comparison are left out: clang
 Exit: 0; 1, a floor is not kept; 2, it could not be measured.
 """
 
-import argparse
 import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import time
 
@@ -30,28 +28,21 @@ FLOORS = {(kind, part): floor for kind, floor in (("lines", 98), ("branches", 95
           for part in ("grammar", "converter", "model")}
 
 
-def run(command, **options):
-    """The output of a command, which has to succeed."""
-    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
-    if ran.returncode != 0:
-        raise project.Failure(f"{' '.join(command)} exits with {ran.returncode}:\n"
-                              f"{ran.stdout[-2000:]}{ran.stderr[-2000:]}")
-    return ran.stdout
-
-
 def profile(source, *commands):
     """Merges the profiles of commands that run inputs of one source; returns the file."""
     for command in commands:
-        run(command, env={**os.environ, "LLVM_PROFILE_FILE": f"{MEASURED}/{source}/%p.profraw"})
+        project.output_of(command, env={**os.environ,
+                                        "LLVM_PROFILE_FILE": f"{MEASURED}/{source}/%p.profraw"})
     merged = f"{MEASURED}/{source}.profdata"
-    run(["llvm-profdata-19", "merge", "-sparse", *map(str, MEASURED.glob(f"{source}/*.profraw")),
-         "-o", merged])
+    profiles = map(str, MEASURED.glob(f"{source}/*.profraw"))
+    project.output_of(["llvm-profdata-19", "merge", "-sparse", *profiles, "-o", merged])
     return merged
 
 
 def export(merged, objects, path, *options):
-    return run(["llvm-cov-19", "export", objects[0], *(f"-object={name}" for name in objects[1:]),
-                f"-instr-profile={merged}", *options, str(project.ROOT / path)])
+    more = [f"-object={name}" for name in objects[1:]]
+    return project.output_of(["llvm-cov-19", "export", objects[0], *more, f"-instr-profile={merged}",
+                              *options, str(project.ROOT / path)])
 
 
 def lines_and_branches(lcov, missed):
@@ -108,8 +99,7 @@ def shortfalls_of(measured):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="ci/coverage.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/coverage.sh", __doc__)
     parser.add_argument("--full", action="store_true", help="enumeration of all three scopes whole, "
                         "and all tests of the core: some ten minutes")
     parser.add_argument("--evidence", default="report/evidence", metavar="DIR",

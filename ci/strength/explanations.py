@@ -13,6 +13,7 @@ when the line changes, or when no such mutant is made of it any more.
 """
 
 import dataclasses
+import itertools
 
 import project
 
@@ -29,17 +30,10 @@ class Explanation:
 def read(path, shown):
     """The explanations of the file `path`, as {(file, line, replacement): Explanation}. What is
     malformed or there twice ends the process."""
-    with open(path, encoding="utf-8") as opened:
-        text = opened.read().splitlines()
-    blocks, block = [], []
-    for number, line in enumerate(text + [""], 1):
-        if line.startswith("#"):
-            continue
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            blocks.append(block)
-            block = []
+    lines = [(number, line) for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+             if not line.startswith("#")]
+    blocks = [list(block) for blank, block in
+              itertools.groupby(lines, lambda numbered: not numbered[1].strip()) if not blank]
     explained = {}
     for block in blocks:
         explanation = _read_block(block, shown)
@@ -65,19 +59,16 @@ def _read_block(block, shown):
 def complain(mutants, found, explained):
     """What is wrong with the result, in sentences."""
     complaints = []
-    made = {(mutant.file, *mutant.name()) for mutant in mutants}
-    survived = {(mutant.file, *mutant.name()): mutant for mutant in mutants
-                if found.get(mutant.id, ("",))[0] == "survived"}
-    tried = {(mutant.file, *mutant.name()) for mutant in mutants
-             if found.get(mutant.id, ("aborted",))[0] != "aborted"}
+    by_name = {(mutant.file, *mutant.name()): mutant for mutant in mutants}
+    statuses = {name: found.get(mutant.id, ("untried",))[0] for name, mutant in by_name.items()}
     for key, explanation in explained.items():
         what = f"{explanation.place}: {key[1]}  ->  {key[2]}"
-        if key not in made:
+        if key not in by_name:
             complaints.append(f"stale, no such mutant is made of {key[0]}: {what}")
-        elif key in tried and key not in survived:
+        elif statuses[key] not in ("untried", "aborted", "survived"):
             complaints.append(f"unused, the mutant is killed or changes nothing: {what}")
-    for key, mutant in survived.items():
-        if key not in explained:
+    for key, mutant in by_name.items():
+        if statuses[key] == "survived" and key not in explained:
             complaints.append(f"survived without an explanation: {mutant.file}:{mutant.number}\n"
                               f"    - {key[1]}\n    + {key[2]}")
     return complaints

@@ -3,6 +3,7 @@
 
 import collections
 import os
+import pathlib
 import sys
 import tempfile
 import unittest
@@ -24,9 +25,8 @@ TEXT = "# why\n\na.h\n- x = 1;\n+ x = 2;\n= x is not\n= read\n"
 
 def read(text):
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "explained.txt")
-        with open(path, "w", encoding="utf-8") as opened:
-            opened.write(text)
+        path = pathlib.Path(folder, "explained.txt")
+        path.write_text(text, encoding="utf-8")
         return explanations.read(path, "explained.txt")
 
 
@@ -128,7 +128,7 @@ class Running(unittest.TestCase):
         Whole = collections.namedtuple("Whole", "file text")
         with tempfile.TemporaryDirectory() as folder:
             mutant = Whole("a.h", lambda source: source + "x")
-            self.assertEqual(Dying(folder).ask(mutant, "right"), ("aborted", "fold_test"))
+            self.assertEqual(Dying(pathlib.Path(folder)).ask(mutant, "right"), ("aborted", "fold_test"))
             with open(os.path.join(folder, "a.h"), encoding="utf-8") as opened:
                 self.assertEqual(opened.read(), "right")
 

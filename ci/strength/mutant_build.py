@@ -2,8 +2,8 @@
 precompiled headers of the standard library, and everything above the mutated sources in few files.
 """
 
-import filecmp
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -11,36 +11,39 @@ import subprocess
 import threading
 
 import project
+from file_digest import digest_of
 
 COMPILER = "clang++-19"
 FLAGS = ["-std=c++20", "-w", "-ferror-limit=1", "-I."]
 CONFIGURATIONS = {"plain": ["-O0"], "optimized": ["-O1"],
                   "sanitized": ["-O1", "-fsanitize=address"]}
 
-# Which tests are named for a file: properties/<subject>_test.cc.
-TESTS = {
-    "src/grammar/name.h": ["grammar"], "src/grammar/name.cc": ["grammar"],
-    "src/grammar/special_name.h": ["grammar", "way_back"],
-    "src/grammar/value.h": ["grammar", "forward"],
-    "src/converter/convert.h": ["convert", "key_policy"],
-    "src/converter/error.h": ["convert", "way_back"],
-    "src/converter/fold.h": ["fold", "headers"],
-    "src/converter/forward.h": ["forward"],
-    "src/converter/headers.h": ["headers"],
-    "src/converter/key_policy.h": ["key_policy", "convert"],
-    "src/converter/metadata.h": ["convert"],
-    "src/converter/name_hash.h": ["name_hash"], "src/converter/name_hash.cc": ["name_hash"],
-    "src/converter/name_table.h": ["name_table", "headers"],
-    "src/converter/octet_arena.h": ["headers", "key_policy"],
-    "src/converter/octets.h": ["convert", "key_policy"],
-    "src/converter/outcome.h": ["convert", "key_policy"],
-    "src/converter/way_back.h": ["way_back"],
-    "src/cases/choices.h": ["generator"],
-    "src/cases/display.h": ["display"], "src/cases/display.cc": ["display"],
-    "src/cases/escape.h": ["text", "display"], "src/cases/escape.cc": ["text", "display"],
-    "src/cases/generator.h": ["generator"], "src/cases/generator.cc": ["generator"],
-    "src/cases/text.h": ["text"], "src/cases/text.cc": ["text"],
+# Which tests are named for a file, its header and its source: properties/<subject>_test.cc.
+NAMED = {
+    "src/grammar/name": ["grammar"],
+    "src/grammar/special_name": ["grammar", "way_back"],
+    "src/grammar/value": ["grammar", "forward"],
+    "src/converter/convert": ["convert", "key_policy"],
+    "src/converter/error": ["convert", "way_back"],
+    "src/converter/fold": ["fold", "headers"],
+    "src/converter/forward": ["forward"],
+    "src/converter/headers": ["headers"],
+    "src/converter/key_policy": ["key_policy", "convert"],
+    "src/converter/metadata": ["convert"],
+    "src/converter/name_hash": ["name_hash"],
+    "src/converter/name_table": ["name_table", "headers"],
+    "src/converter/octet_arena": ["headers", "key_policy"],
+    "src/converter/octets": ["convert", "key_policy"],
+    "src/converter/outcome": ["convert", "key_policy"],
+    "src/converter/way_back": ["way_back"],
+    "src/cases/choices": ["generator"],
+    "src/cases/display": ["display"],
+    "src/cases/escape": ["text", "display"],
+    "src/cases/generator": ["generator"],
+    "src/cases/text": ["text"],
 }
+TESTS = {file: tests for stem, tests in NAMED.items() for file in (f"{stem}.h", f"{stem}.cc")
+         if (project.ROOT / file).exists()}
 # A name that a line defines which is not indented: of a function, a type or a constant.
 DEFINITION = re.compile(r"^(?!namespace)[a-z][\w:<>,*& ]*?\b(\w+) ?(?:[({;]|=[^=])",
                         re.MULTILINE | re.IGNORECASE)
@@ -93,12 +96,12 @@ class Compiler:
         self.root, self.folder = root, folder
 
     def copy(self, names):
-        """Brings the copies of these files and folders up to date."""
+        """Copies these files and folders."""
         for name in names:
-            source, target = os.path.join(self.root, name), os.path.join(self.folder, name)
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-            if os.path.isdir(source):
-                shutil.copytree(source, target, dirs_exist_ok=True)
+            source, target = self.root / name, self.folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target)
             else:
                 shutil.copy2(source, target)
 
@@ -127,62 +130,37 @@ class Baseline(Compiler):
 
     def object(self, unit, configuration):
         """The object of the right source, compiled when it is first asked for."""
-        path = os.path.join(self.folder, "objects", configuration, unit + ".o")
+        path = self.folder / "objects" / configuration / f"{unit}.o"
         with self.locks[unit]:
-            if not os.path.exists(path):
-                said = self.compile(self.units[unit], configuration, path + ".new",
-                                    self.header(configuration), ["-c", "-MMD", "-MF", path + ".d"])
+            if not path.exists():
+                said = self.compile(self.units[unit], configuration, f"{path}.new",
+                                    self.header(configuration), ["-c", "-MMD", "-MF", f"{path}.d"])
                 if said:
                     raise project.Failure(f"the right source does not compile:\n{said}")
-                os.replace(path + ".new", path)
+                os.replace(f"{path}.new", path)
         return path
 
     def header(self, configuration):
-        return os.path.join(self.folder, "objects", configuration, "standard.pch")
+        return self.folder / "objects" / configuration / "standard.pch"
 
-    def prepare(self, digest):
-        """Copies and groups the sources; what was compiled of the same ones stays. `digest` says
-        which they are; tests may differ."""
-        stamp = os.path.join(self.folder, "digest")
-        fresh = not os.path.exists(stamp) or open(stamp, encoding="utf-8").read() != digest
-        if fresh:
+    def prepare(self):
+        """Copies and groups the sources; what was compiled of the same ones stays."""
+        stamp, digest = self.folder / "digest", digest_of(self.root, [*SOURCES, "properties"])
+        if not stamp.exists() or stamp.read_text() != digest:
             shutil.rmtree(self.folder, ignore_errors=True)
-            os.makedirs(self.folder)
+            self.folder.mkdir(parents=True)
             self.copy([*SOURCES, "properties"])
             self._make_headers()
-        for path in [*MUTABLE, CORE_CHECK]:
-            self.units[os.path.basename(path)[:-3]] = path
-        if fresh:
             for number, group in enumerate(self._groups()):
-                with open(os.path.join(self.folder, f"group{number}.cc"), "w",
-                          encoding="utf-8") as opened:
-                    opened.writelines(f'#include "{source}"\n' for source in group)
-        for name in sorted(os.listdir(self.folder)):
-            if name.startswith("group"):
-                self.units[name[:-3]] = name
+                lines = "".join(f'#include "{source}"\n' for source in group)
+                (self.folder / f"group{number}.cc").write_text(lines)
+            project.replace(stamp, digest)
+        self.units = {pathlib.Path(path).stem: path for path in [*MUTABLE, CORE_CHECK]}
+        self.units.update((path.stem, path.name) for path in sorted(self.folder.glob("group*.cc")))
         self.core = list(self.units)
-        for test in sorted({test for tests in TESTS.values() for test in tests}):
-            self.units[test + "_test"] = f"properties/{test}_test.cc"
-        self._renew_tests()
+        self.units.update((f"{test}_test", f"properties/{test}_test.cc")
+                          for test in sorted({test for tests in TESTS.values() for test in tests}))
         self.locks = {unit: threading.Lock() for unit in self.units}
-        project.replace(stamp, digest)
-
-    def _renew_tests(self):
-        """Forgets what was compiled of tests that have changed, all of them if a header has."""
-        def differs(name):
-            copy = os.path.join(self.folder, name)
-            return not os.path.exists(copy) or not filecmp.cmp(
-                os.path.join(self.root, name), copy, shallow=False)
-        headers = [name for name in os.listdir(os.path.join(self.root, "properties"))
-                   if name.endswith(".h")]
-        all_differ = any(differs(f"properties/{name}") for name in headers)
-        for unit, name in self.units.items():
-            if name.startswith("properties/") and (all_differ or differs(name)):
-                for configuration in CONFIGURATIONS:
-                    path = os.path.join(self.folder, "objects", configuration, unit + ".o")
-                    if os.path.exists(path):
-                        os.remove(path)
-        self.copy(["properties"])
 
     def find_includes(self, workers):
         """Compiles every unit once, to see what it is made of."""
@@ -192,17 +170,13 @@ class Baseline(Compiler):
 
     def _make_headers(self):
         """The headers of the standard library and GoogleTest that the sources include."""
-        named = set()
-        for folder, _, files in os.walk(self.folder):
-            for name in files:
-                if name.endswith((".h", ".cc")):
-                    with open(os.path.join(folder, name), encoding="utf-8") as opened:
-                        named.update(re.findall(r"^#include (<[a-z_]+>)", opened.read(), re.M))
-        path = os.path.join(self.folder, "standard.h")
-        with open(path, "w", encoding="utf-8") as opened:
-            opened.writelines(f"#include {name}\n" for name in sorted(named) + ["<gtest/gtest.h>"])
+        text = "".join(path.read_text("utf-8") for path in self.folder.rglob("*")
+                       if path.suffix in (".h", ".cc"))
+        named = sorted(set(re.findall(r"^#include (<[a-z_]+>)", text, re.M))) + ["<gtest/gtest.h>"]
+        path = self.folder / "standard.h"
+        path.write_text("".join(f"#include {name}\n" for name in named))
         for configuration in CONFIGURATIONS:
-            os.makedirs(os.path.join(self.folder, "objects", configuration))
+            self.header(configuration).parent.mkdir(parents=True)
             said = self.compile(path, configuration, self.header(configuration),
                                 extra=["-x", "c++-header"])
             if said:
@@ -213,8 +187,7 @@ class Baseline(Compiler):
         defines none of its names."""
         groups = []  # of sources, and the names that they define
         for source in ABOVE:
-            with open(os.path.join(self.folder, source), encoding="utf-8") as opened:
-                names = set(DEFINITION.findall(opened.read()))
+            names = set(DEFINITION.findall((self.folder / source).read_text("utf-8")))
             for group, taken in groups:
                 if not names & taken:
                     group.append(source)
@@ -227,6 +200,5 @@ class Baseline(Compiler):
 
 def dependencies(object_file):
     """The files of the tree that an object was made of."""
-    with open(object_file + ".d", encoding="utf-8") as opened:
-        words = opened.read().replace("\\\n", " ").split()[1:]
+    words = pathlib.Path(f"{object_file}.d").read_text().replace("\\\n", " ").split()[1:]
     return {os.path.normpath(word) for word in words if not word.startswith("/")}

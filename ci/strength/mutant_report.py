@@ -65,8 +65,8 @@ def _report(mutants, found, explained):
         if mutant.id not in found:
             continue
         if mutant.file not in files:
-            with open(project.ROOT / mutant.file, encoding="utf-8") as opened:
-                files[mutant.file] = {"language": "cpp", "source": opened.read(), "mutants": []}
+            files[mutant.file] = {"language": "cpp", "mutants": [],
+                                  "source": (project.ROOT / mutant.file).read_text("utf-8")}
         files[mutant.file]["mutants"].append(_entry(mutant, found, explained))
     return {"schemaVersion": "2", "thresholds": {"high": 95, "low": 90}, "files": files,
             "framework": {"name": "universalmutator", "version": "1.14.1"}}

@@ -79,26 +79,23 @@ class Worker(mutant_build.Compiler):
     def __init__(self, baseline, folder):
         super().__init__(baseline.root, folder)
         self.baseline = baseline
-        os.makedirs(folder, exist_ok=True)
         self.copy([*mutant_build.SOURCES, "properties"])
         for unit, path in baseline.units.items():
             if unit.startswith("group"):
-                shutil.copyfile(os.path.join(baseline.folder, path), os.path.join(folder, path))
-        os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
+                shutil.copyfile(baseline.folder / path, folder / path)
+        (folder / "objects").mkdir()
 
     def ask(self, mutant, source):
         """(status, detail): "invalid", "killed", "same", "survived" or "aborted", and who said so or
         was killed from outside."""
-        path = os.path.join(self.folder, mutant.file)
-        with open(path, "w", encoding="utf-8") as opened:
-            opened.write(mutant.text(source))
+        path = self.folder / mutant.file
+        path.write_text(mutant.text(source), encoding="utf-8")
         try:
             return self._ask(mutant.file)
         except mutant_build.Aborted as aborted:
             return "aborted", str(aborted)
         finally:
-            with open(path, "w", encoding="utf-8") as opened:
-                opened.write(source)
+            path.write_text(source, encoding="utf-8")
 
     def _ask(self, file):
         affected = [unit for unit in self.baseline.units if file in self.baseline.includes[unit]]
@@ -130,7 +127,7 @@ class Worker(mutant_build.Compiler):
                    for unit in units)
 
     def _object(self, unit, configuration):
-        return os.path.join(self.folder, "objects", f"{configuration}-{unit}.o")
+        return self.folder / "objects" / f"{configuration}-{unit}.o"
 
     def _compile(self, units, configuration):
         """What the compiler says of the first of `units` that it refuses, or None."""
@@ -170,8 +167,8 @@ class Worker(mutant_build.Compiler):
         tests = [test + "_test" for test in mutant_build.TESTS[file]]
         units = core + (["core_check"] if kind == "core" else tests)
         name = "core_check" if kind == "core" else "+".join(tests)
-        program = os.path.join(self.folder, "program" if own else f"right-{configuration}-{name}")
-        if own or not os.path.exists(program):
+        program = self.folder / ("program" if own else f"right-{configuration}-{name}")
+        if own or not program.exists():
             self._link([self._object(unit, configuration) if unit in own else
                         self.baseline.object(unit, configuration) for unit in units],
                        configuration, program)

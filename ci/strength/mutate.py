@@ -11,29 +11,27 @@ Exit: 0; 1, a survivor is unexplained, an explanation is stale or unused, or few
 killed; 2, it could not run.
 """
 
-import argparse
 import collections
 import concurrent.futures
-import hashlib
 import json
-import os
-import queue
+import pathlib
 import shutil
 import sys
 import threading
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "harness"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "harness"))
 import explanations  # noqa: E402
 import mutant_build  # noqa: E402
 import mutant_report  # noqa: E402
 import mutant_worker  # noqa: E402
 import project  # noqa: E402
 import source_mutants  # noqa: E402
+from file_digest import digest_of  # noqa: E402
 
-ROOT = str(project.ROOT)
-WORK = os.path.join(ROOT, "build", "source-mutants")
-STATE = os.path.join(WORK, "state.jsonl")
+ROOT = project.ROOT
+WORK = ROOT / "build/source-mutants"
+STATE = WORK / "state.jsonl"
 EXPLAINED = "ci/strength/explained_mutants.txt"
 LEAST_KILLED = 95  # percent
 INPUTS = ["corpus", "golden/chosen.golden", "golden/random.golden", "fuzz/seeds"]
@@ -44,11 +42,9 @@ class Digests:
     all as they were when the run began."""
 
     def __init__(self):
-        self.sources = self._of(mutant_build.SOURCES)
-        self._core = self.sources + self._of(INPUTS)
-        support = sorted(f"properties/{name}" for name in os.listdir(
-            os.path.join(ROOT, "properties")) if name.endswith(".h"))
-        self._tests = {file: self._of(support + [f"properties/{test}_test.cc" for test in tests])
+        headers = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("properties/*.h"))
+        self._core = digest_of(ROOT, [*mutant_build.SOURCES, *INPUTS])
+        self._tests = {file: digest_of(ROOT, headers + [f"properties/{test}_test.cc" for test in tests])
                        for file, tests in mutant_build.TESTS.items()}
 
     def of(self, file, status, detail):
@@ -56,35 +52,19 @@ class Digests:
             return self._core
         return self._core + self._tests[file]
 
-    @staticmethod
-    def _of(paths):
-        digest = hashlib.sha256()
-        for path in paths:
-            full = os.path.join(ROOT, path)
-            files = [full] if os.path.isfile(full) else sorted(
-                os.path.join(folder, name) for folder, _, names in os.walk(full) for name in names)
-            for name in files:
-                digest.update(os.path.relpath(name, ROOT).encode() + b"\0")
-                with open(name, "rb") as opened:
-                    digest.update(hashlib.sha256(opened.read()).digest())
-        return digest.hexdigest()
-
 
 def read_state(mutants, digests):
     """{id: (status, detail)} of what was found and still holds."""
     by_id = {mutant.id: mutant for mutant in mutants}
     found = {}
-    if not os.path.exists(STATE):
-        return found
-    with open(STATE, encoding="utf-8") as opened:
-        for line in opened:
-            try:
-                one = json.loads(line)
-            except json.JSONDecodeError:  # the run was killed as it wrote
-                continue
-            mutant = by_id.get(one["id"])
-            if mutant and one["digest"] == digests.of(mutant.file, one["status"], one["detail"]):
-                found[one["id"]] = (one["status"], one["detail"])
+    for line in STATE.read_text(encoding="utf-8").splitlines() if STATE.exists() else []:
+        try:
+            one = json.loads(line)
+        except json.JSONDecodeError:  # the run was killed as it wrote
+            continue
+        mutant = by_id.get(one["id"])
+        if mutant and one["digest"] == digests.of(mutant.file, one["status"], one["detail"]):
+            found[one["id"]] = (one["status"], one["detail"])
     return found
 
 
@@ -93,24 +73,18 @@ def try_mutants(mutants, found, digests, deadline, jobs):
     left = collections.deque(mutant for mutant in mutants if mutant.id not in found)
     if not left or time.monotonic() >= deadline:
         return
-    base = mutant_build.Baseline(ROOT, os.path.join(WORK, "right"))
-    base.prepare(digests.sources)
+    base = mutant_build.Baseline(ROOT, WORK / "right")
+    base.prepare()
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
         base.find_includes(threads)
-        idle = queue.SimpleQueue()
-        for number in range(jobs):
-            folder = os.path.join(WORK, f"worker{number}")
-            shutil.rmtree(folder, ignore_errors=True)
-            idle.put(mutant_worker.Worker(base, folder))
-        sources = {}
-        for file in {mutant.file for mutant in mutants}:
-            with open(os.path.join(base.folder, file), encoding="utf-8") as opened:
-                sources[file] = opened.read()
+        sources = {file: (base.folder / file).read_text(encoding="utf-8")
+                   for file in {mutant.file for mutant in mutants}}
         lock = threading.Lock()
-        total = len(mutants)
 
-        def work():
-            worker = idle.get()
+        def work(number):
+            folder = WORK / f"worker{number}"
+            shutil.rmtree(folder, ignore_errors=True)
+            worker = mutant_worker.Worker(base, folder)
             while time.monotonic() < deadline:
                 with lock:
                     if not left:
@@ -126,17 +100,15 @@ def try_mutants(mutants, found, digests, deadline, jobs):
                             "id": mutant.id, "status": status, "detail": detail,
                             "digest": digests.of(mutant.file, status, detail)}) + "\n")
                     if sys.stderr.isatty():
-                        print(f"\r{len(found)} of {total}", end="", file=sys.stderr)
+                        print(f"\r{len(found)} of {len(mutants)}", end="", file=sys.stderr)
 
-        for running in [threads.submit(work) for _ in range(jobs)]:
-            running.result()
+        list(threads.map(work, range(jobs)))  # raises what they raise
     if sys.stderr.isatty():
         print(file=sys.stderr)
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="ci/mutate.sh", description=__doc__, allow_abbrev=False,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = project.parser("ci/mutate.sh", __doc__)
     parser.add_argument("--minutes", type=float, default=30, help="start no mutant after so many")
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried at once")
     parser.add_argument("--file", action="append", help="only those of this source file")
@@ -145,9 +117,9 @@ def main(arguments):
     started = time.monotonic()
     project.build("release", "headerproof")
     digest = project.digest()
-    explained = explanations.read(os.path.join(ROOT, EXPLAINED), EXPLAINED)
+    explained = explanations.read(ROOT / EXPLAINED, EXPLAINED)
     mutants = source_mutants.all_mutants(ROOT)
-    os.makedirs(WORK, exist_ok=True)
+    WORK.mkdir(parents=True, exist_ok=True)
     digests = Digests()
     found = read_state(mutants, digests)
     chosen = [mutant for mutant in mutants if not options.file or mutant.file in options.file]

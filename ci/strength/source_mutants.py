@@ -4,7 +4,6 @@ import contextlib
 import dataclasses
 import hashlib
 import io
-import os
 import re
 
 from universalmutator import mutator
@@ -55,8 +54,7 @@ def all_mutants(root):
     changes a comment is none."""
     mutants = {}
     for file in sorted(mutant_build.TESTS):
-        with open(os.path.join(root, file), encoding="utf-8") as opened:
-            source = opened.readlines()
+        source = (root / file).read_text(encoding="utf-8").splitlines(keepends=True)
         with contextlib.redirect_stdout(io.StringIO()):
             made = mutator.mutants_regexp(source, RULES, ignorePatterns=[])
         for number, replacement, rule, _ in made:
