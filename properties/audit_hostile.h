@@ -51,13 +51,14 @@ inline Report HostileReport(const std::string& hostile) {
   for (const ArgumentKind kind :
        {ArgumentKind::kContext, ArgumentKind::kAssumption, ArgumentKind::kJustification}) {
     ArgumentNode node;
-    node.id = hostile + std::string(ArgumentKindName(kind));
+    node.id = hostile + std::string(NameOf(kind));
     node.kind = kind;
     node.text = hostile;
     claims.argument[0].in_context_of.push_back(node.id);
     claims.argument.push_back(node);
   }
-  Report report = MakeReport(claims, {stored, foreign, mutants}, hostile, kThisCommit, kThisDigest, {});
+  Report report =
+      MakeReport(claims, {stored, foreign, mutants}, hostile, kThisCommit, kThisDigest, {});
   OldReport before{hostile, hostile, {}};
   before.claims[hostile] = {VerdictKind::kHolds, {}, {hostile}};
   before.claims["hostile"] = {VerdictKind::kHolds, {}, {}};

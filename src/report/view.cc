@@ -22,7 +22,7 @@ Json Pairs(const Json& object) {
 
 void SetVerdict(VerdictKind kind, Json& object) {
   object["class"] = VerdictTone(kind);
-  object["verdict"] = VerdictName(kind);
+  object["verdict"] = NameOf(kind);
 }
 
 // The claims that a derived one follows from.
@@ -112,7 +112,7 @@ std::string SignOf(const std::string& tone) {
 }
 
 Json NodeView(const GsnNode& node) {
-  Json view = {{"kind", ArgumentKindName(node.kind)},
+  Json view = {{"kind", NameOf(node.kind)},
                {"name", node.name},
                {"text", node.text},
                {"status", node.status},

@@ -19,7 +19,7 @@ ReportRow RowOf(const Report& report, const ArgumentNode& node) {
   if (node.kind == ArgumentKind::kGoal) verdicts = VerdictsBelow(report, node.id);
   if (claim != nullptr) verdicts = StatusOf(*claim);
   return {{node.id, Tone::kPlain, false, claim == nullptr ? "" : "claim-" + node.id},
-          ArgumentKindName(node.kind),
+          NameOf(node.kind),
           {claim == nullptr ? node.text : claim->claim.statement, Tone::kText},
           {support, Tone::kText},
           {fmt::format("{}", fmt::join(context, ", ")), Tone::kText},
