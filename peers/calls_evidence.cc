@@ -6,6 +6,7 @@
 #include <string>
 
 #include "src/cases/text.h"
+#include "src/converter/fold.h"
 
 namespace headerproof {
 namespace {
@@ -13,12 +14,9 @@ namespace {
 using Json = nlohmann::json;
 
 bool SentUppercase(const Json& call) {
-  for (const auto& field : call.at("sent")) {
-    for (const char c : field.at(0).get<std::string>()) {
-      if (c >= 'A' && c <= 'Z') return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(call.at("sent"), [](const Json& field) {
+    return HasUppercase(field.at(0).get<std::string>());
+  });
 }
 
 bool HasName(const Json& delivered, const Json& name) {

@@ -13,7 +13,7 @@
 #include "src/judge/describe.h"
 #include "src/judge/difference.h"
 #include "src/judge/model.h"
-#include "src/report/sections/argument.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {

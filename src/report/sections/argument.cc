@@ -1,9 +1,9 @@
-#include "src/report/sections/argument.h"
-
+// The argument as a picture and as a table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {

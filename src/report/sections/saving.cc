@@ -11,6 +11,7 @@
 #include "src/cases/printable.h"
 #include "src/converter/key_policy.h"
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {
