@@ -181,11 +181,9 @@ Json Filtered(const Json& list, const Predicate& predicate) {
 }
 
 std::string JoinedIds(const Json& claims) {
-  std::string ids;
-  for (const Json& claim : claims) {
-    ids += (ids.empty() ? "" : ", ") + claim["id"].get<std::string>();
-  }
-  return ids;
+  std::vector<std::string> ids;
+  for (const Json& claim : claims) ids.push_back(claim["id"]);
+  return fmt::format("{}", fmt::join(ids, ", "));
 }
 
 }  // namespace
