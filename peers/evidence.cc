@@ -20,8 +20,7 @@
 #include <vector>
 
 #include "peers/calls_evidence.h"
-#include "src/audit/run.h"
-#include "src/cases/text.h"
+#include "src/audit/run_peer.h"
 #include "src/engines/agree.h"
 #include "src/peers/peer.h"
 #include "src/peers/yarpc_go.h"
@@ -45,25 +44,11 @@ Evidence CompareYarpcGo(const AgreementOptions& options, const Progress& progres
   const Agreement agreement = Agree(PeerConverters(peer), options, progress);
   Evidence evidence;
   evidence.subject = peer->greeting().system;
-  evidence.ended = FinishedIf(agreement.complete);
   evidence.seed = options.seed;
   evidence.versions.emplace("yarpc-go", peer->greeting().system);
+  AddAgreement(agreement, KeyOf, "/any-order", evidence);
   for (const Agreement::Row& row : agreement.rows) {
-    evidence.count += row.comparisons();
-    for (const Path path : kPaths) {
-      const std::string key = KeyOf(row.converter, PathName(path));
-      evidence.counts[row.follows_order ? key : key + "/any-order"] +=
-          row.outcomes[static_cast<std::size_t>(path)];
-    }
-    evidence.counts[KeyOf(row.converter, "way-back")] += row.ways_back;
     evidence.counts["with-the-shared-implementation"] += row.with_shared;
-  }
-  for (const Disagreement& found : agreement.disagreements) {
-    const bool is_way_back = found.violation.relation == Relation::kRoundTrip;
-    evidence.contradictions.push_back(
-        {.key = KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
-         .detail = found.violation.detail,
-         .counterexample = PrintCase(found.counterexample)});
   }
   evidence.notes.emplace_back(
       "Before the change the code that iterates a map is the release itself, linked by name; the "
