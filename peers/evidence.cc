@@ -11,7 +11,6 @@
 #include "src/evidence/evidence.h"
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <iostream>
@@ -21,7 +20,7 @@
 #include <vector>
 
 #include "peers/calls_evidence.h"
-#include "src/cases/text.h"
+#include "src/audit/run_peer.h"
 #include "src/engines/agree.h"
 #include "src/peers/peer.h"
 #include "src/peers/yarpc_go.h"
@@ -29,13 +28,7 @@
 namespace headerproof {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-void Stamp(Clock::time_point start, Evidence& evidence) {
-  evidence.command = "peers/evidence.sh build/release DIR";
-  StampEvidence(evidence);
-  evidence.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-}
+constexpr const char* kCommand = "peers/evidence.sh build/release DIR";
 
 // "before/request" and so on: what a converter's outcomes on a path are counted under.
 std::string KeyOf(std::string_view converter, std::string_view what) {
@@ -46,48 +39,36 @@ std::string KeyOf(std::string_view converter, std::string_view what) {
   return std::string(converter) + "/" + std::string(what);
 }
 
-Evidence AgreementEvidence(const AgreementOptions& options) {
-  const auto start = Clock::now();
+Evidence CompareYarpcGo(const AgreementOptions& options, const Progress& progress) {
   const auto peer = LinkedYarpcGo();
-  const Agreement agreement = Agree(PeerConverters(peer), options, [](auto, auto) { return true; });
+  const Agreement agreement = Agree(PeerConverters(peer), options, progress);
   Evidence evidence;
-  evidence.id = "peer-yarpc-go";
-  evidence.kind = EvidenceKind::kPeer;
   evidence.subject = peer->greeting().system;
-  evidence.scope =
-      "Random metadata of up to four entries, names with octets above 7f among them: the ordered "
-      "variants order by order, the others as sets.";
-  evidence.ended = FinishedIf(agreement.complete);
   evidence.seed = options.seed;
   evidence.versions.emplace("yarpc-go", peer->greeting().system);
+  AddAgreement(agreement, KeyOf, "/any-order", evidence);
   for (const Agreement::Row& row : agreement.rows) {
-    evidence.count += row.comparisons();
-    for (const Path path : kPaths) {
-      const std::string key = KeyOf(row.converter, PathName(path));
-      evidence.counts[row.follows_order ? key : key + "/any-order"] +=
-          row.outcomes[static_cast<std::size_t>(path)];
-    }
-    evidence.counts[KeyOf(row.converter, "way-back")] += row.ways_back;
     evidence.counts["with-the-shared-implementation"] += row.with_shared;
-  }
-  for (const Disagreement& found : agreement.disagreements) {
-    const bool is_way_back = found.violation.relation == Relation::kRoundTrip;
-    evidence.contradictions.push_back(
-        {.key = KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
-         .detail = found.violation.detail,
-         .counterexample = PrintCase(found.counterexample)});
   }
   evidence.notes.emplace_back(
       "Before the change the code that iterates a map is the release itself, linked by name; the "
       "other variants are copies of its headers.go, patched when built.");
-  Stamp(start, evidence);
   return evidence;
 }
 
+Evidence AgreementEvidence(const AgreementOptions& options) {
+  return RunEngine(
+      {"peer-yarpc-go", EvidenceKind::kPeer,
+       "Random metadata of up to four entries, names with octets above 7f among them: the ordered "
+       "variants order by order, the others as sets.",
+       kCommand, [&](const Progress& progress) { return CompareYarpcGo(options, progress); }},
+      [](auto, auto) { return true; });
+}
+
 Evidence StampedCalls(const std::string& id, const std::string& file) {
-  const auto start = Clock::now();
   Evidence evidence = CallsEvidence(id, file);
-  Stamp(start, evidence);
+  evidence.command = kCommand;
+  StampEvidence(evidence);
   return evidence;
 }
 
@@ -110,8 +91,6 @@ int main(int argc, char** argv) {
   CLI::App app("Writes what peers showed as evidence for the audit.");
   app.add_option("--out", folder, "the folder of the evidence")->required();
   app.add_option("--comparisons", options.comparisons, "outcomes of yarpc-go to compare; 0: none");
-  app.add_option("--seed", options.seed, "of the metadata");
-  app.add_option("--threads", options.threads)->check(CLI::Range(1, 256));
   app.add_option("--calls", calls,
                  "an evidence's id, and the output of grpc-go-calls or yarpc-go-calls");
   try {

@@ -48,7 +48,7 @@ Comparison Between(const Report& before, const Report& now) {
 std::vector<std::string> ChangesBetween(const Report& before, const Report& now) {
   std::vector<std::string> changes;
   for (const ReportChange& change : Between(before, now).changes) {
-    changes.push_back(std::string(ChangeKindName(change.kind)) + (change.is_worse ? " worse" : ""));
+    changes.push_back(std::string(NameOf(change.kind)) + (change.is_worse ? " worse" : ""));
   }
   return changes;
 }
@@ -141,9 +141,9 @@ TEST(OldReport, ThatIsOfAnotherSchemaOrNotAReportIsRefusedWithItsFileAndWhatToDo
         "is " + std::string(other) + ", and this headerproof compares reports of schema 2");
   }
   expect_error(Replaced(text, "\"verdict\": \"holds\"", "\"verdict\": \"fine\""),
-               "is not a verdict");
+               "claims[0].verdict has to be one of holds, ");
   expect_error(Replaced(text, "\"kind\": \"enumeration\"", "\"kind\": \"rumour\""),
-               "is not a kind of evidence");
+               "claims[0].evidence[0].kind has to be one of enumeration, ");
   expect_error(text.substr(0, text.size() / 2), "is not JSON");
 }
 

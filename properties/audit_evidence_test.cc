@@ -55,9 +55,9 @@ TEST(Evidence, IsReadAsItWasWritten) {
 TEST(Evidence, NamesEveryKindAndFindsItByItsName) {
   for (std::size_t i = 0; i < kEvidenceKindCount; ++i) {
     const auto kind = static_cast<EvidenceKind>(i);
-    EXPECT_EQ(FindEvidenceKind(EvidenceKindName(kind)), kind);
+    EXPECT_EQ(FindByName<EvidenceKind>(NameOf(kind)), kind);
   }
-  EXPECT_EQ(FindEvidenceKind("rumour"), std::nullopt);
+  EXPECT_EQ(FindByName<EvidenceKind>("rumour"), std::nullopt);
 }
 
 TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {

@@ -51,7 +51,7 @@ inline Report HostileReport(const std::string& hostile) {
   for (const ArgumentKind kind :
        {ArgumentKind::kContext, ArgumentKind::kAssumption, ArgumentKind::kJustification}) {
     ArgumentNode node;
-    node.id = hostile + std::string(ArgumentKindName(kind));
+    node.id = hostile + std::string(NameOf(kind));
     node.kind = kind;
     node.text = hostile;
     claims.argument[0].in_context_of.push_back(node.id);

@@ -8,6 +8,7 @@
 #include "src/converter/key_policy.h"
 #include "src/report/report.h"
 #include "src/report/sections/saving.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {

@@ -19,7 +19,7 @@ testing::AssertionResult IsUnknown(const std::vector<StoredEvidence>& evidence,
                                    const std::string& reason) {
   const Verdict verdict = Judged(SyntheticClaim(), evidence);
   if (verdict.kind() != VerdictKind::kUnknown) {
-    return testing::AssertionFailure() << VerdictName(verdict.kind());
+    return testing::AssertionFailure() << NameOf(verdict.kind());
   }
   for (const std::string& sentence : verdict.reasons()) {
     if (sentence.find(reason) != std::string::npos) return testing::AssertionSuccess();
@@ -192,7 +192,7 @@ TEST(Change, IsUnknownIfAnythingThatTheEquivalenceReliesOnDoesNotHold) {
     claims.claims.push_back(ChangeClaim());
     claims.claims.back().change->relies_on = {"s"};
     const Verdict change = JudgeClaims(claims, evidence, kThisDigest).back();
-    EXPECT_EQ(change.kind(), support == kR ? kU : support) << VerdictName(support);
+    EXPECT_EQ(change.kind(), support == kR ? kU : support) << NameOf(support);
   }
 }
 

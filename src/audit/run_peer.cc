@@ -25,7 +25,7 @@ constexpr std::uint64_t kLeastOfEach = 1000;  // on each path
 constexpr std::uint64_t kLeastWaysBack = 20;
 constexpr std::uint64_t kLeastOfVersions = 100;
 
-std::string KeyOf(const std::string& converter, std::string_view what) {
+std::string KeyOf(std::string_view converter, std::string_view what) {
   return fmt::format("{}/{}", converter, what);
 }
 
@@ -101,21 +101,7 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
   const Agreement agreement = Agree(
       converters, {.comparisons = kOutcomesOfEach * converters.size(), .seed = seed, .threads = 1},
       progress);
-  evidence.ended = FinishedIf(agreement.complete);
-  for (const Agreement::Row& row : agreement.rows) {
-    evidence.count += row.comparisons();
-    for (const Path path : kPaths) {
-      evidence.counts[KeyOf(row.converter, PathName(path))] =
-          row.outcomes[static_cast<std::size_t>(path)];
-    }
-    evidence.counts[KeyOf(row.converter, "way-back")] = row.ways_back;
-  }
-  for (const Disagreement& found : agreement.disagreements) {
-    const bool is_way_back = found.violation.relation == Relation::kRoundTrip;
-    evidence.contradictions.push_back(
-        {KeyOf(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
-         found.violation.detail, PrintCase(found.counterexample)});
-  }
+  AddAgreement(agreement, KeyOf, "", evidence);
   const auto versions = FindVersions(peer->greeting());
   if (versions && agreement.complete) {
     for (const Path path : kPaths) {
@@ -171,6 +157,28 @@ std::vector<Claim> PeerClaims(const Greeting& greeting) {
 }
 
 }  // namespace
+
+void AddAgreement(
+    const Agreement& agreement,
+    const std::function<std::string(std::string_view converter, std::string_view what)>& key,
+    std::string_view any_order, Evidence& evidence) {
+  evidence.ended = FinishedIf(agreement.complete);
+  for (const Agreement::Row& row : agreement.rows) {
+    evidence.count += row.comparisons();
+    for (const Path path : kPaths) {
+      evidence.counts[fmt::format("{}{}", key(row.converter, PathName(path)),
+                                  row.follows_order ? "" : any_order)] +=
+          row.outcomes[static_cast<std::size_t>(path)];
+    }
+    evidence.counts[key(row.converter, "way-back")] += row.ways_back;
+  }
+  for (const Disagreement& found : agreement.disagreements) {
+    const bool is_way_back = found.violation.relation == Relation::kRoundTrip;
+    evidence.contradictions.push_back(
+        {key(found.converter, is_way_back ? "way-back" : PathName(found.violation.path)),
+         found.violation.detail, PrintCase(found.counterexample)});
+  }
+}
 
 EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
                   std::uint64_t seed) {

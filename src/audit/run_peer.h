@@ -3,13 +3,26 @@
 // does not, by the change's own claim: that both return the same for lowercase names.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "src/audit/run.h"
 #include "src/claims/claims.h"
 #include "src/peers/peer.h"
 
 namespace headerproof {
+
+struct Agreement;
+
+// Counts in `evidence` what agreed, under the keys that `key` gives for a converter and a path or
+// "way-back", with `any_order` behind them for an outcome of a converter that follows no order; and
+// adds what did not as contradictions.
+void AddAgreement(
+    const Agreement& agreement,
+    const std::function<std::string(std::string_view converter, std::string_view what)>& key,
+    std::string_view any_order, Evidence& evidence);
 
 // The engine "peer-command". `command` is what started the peer. Random cases from `seed`; for each
 // converter of the peer about 4,000 outcomes. Counts by NAME/request, NAME/response and

@@ -9,11 +9,13 @@
 //   justification  why a strategy, or a sentence, is the right one
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "src/evidence/enum_names.h"
 
 namespace headerproof {
 
@@ -26,8 +28,9 @@ enum class ArgumentKind : std::uint8_t {
   kJustification,
 };
 
-std::string_view ArgumentKindName(ArgumentKind kind);  // "goal", ...
-std::optional<ArgumentKind> FindArgumentKind(std::string_view name);
+constexpr std::array<std::string_view, 6> JsonNames(ArgumentKind /*kind*/) {
+  return {"goal", "strategy", "solution", "context", "assumption", "justification"};
+}
 
 struct ArgumentNode {
   std::string id;  // a claim's id: it is that claim, and `text` is empty

@@ -1,65 +1,11 @@
 #include "src/claims/claims.h"
 
 #include <algorithm>
-#include <array>
 
+#include "src/claims/claims_fields.h"
 #include "src/claims/claims_text.h"
-#include "src/evidence/evidence_fields.h"
 
 namespace headerproof {
-
-// The fields of claims.json, for json_fields.h.
-
-static constexpr std::array<std::string_view, kVerdictKindCount> JsonNames(VerdictKind /*kind*/) {
-  return {"holds", "holds conditionally", "refuted", "unknown"};
-}
-
-static constexpr std::array<std::string_view, 6> JsonNames(ArgumentKind /*kind*/) {
-  return {"goal", "strategy", "solution", "context", "assumption", "justification"};
-}
-
-static constexpr auto JsonFields(const Need* /*of*/) {
-  return std::tuple(Field("kind", &Need::kind), Field("id", &Need::id), Field("key", &Need::key),
-                    Field("least", &Need::least), OptionalField("classes", &Need::classes));
-}
-
-static constexpr auto JsonFields(const Derivation* /*of*/) {
-  return std::tuple(Field("equivalence", &Derivation::equivalence),
-                    Field("relies_on", &Derivation::relies_on),
-                    Field("premises", &Derivation::premises));
-}
-
-static constexpr auto JsonFields(const Claim* /*of*/) {
-  return std::tuple(
-      Field("id", &Claim::id), Field("section", &Claim::section),
-      Field("statement", &Claim::statement), Field("path", &Claim::path),
-      Field("stack", &Claim::stack), OptionalField("needs", &Claim::needs),
-      OptionalField("contradicted_by", &Claim::contradicted_by),
-      OptionalField("doubted_by", &Claim::doubted_by),
-      OptionalField("condition", &Claim::condition), Field("expected", &Claim::expected),
-      OptionalField("excuse", &Claim::excuse), OptionalField("advisory", &Claim::advisory),
-      OptionalField("change", &Claim::change), OptionalField("instead", &Claim::instead));
-}
-
-static constexpr auto JsonFields(const Section* /*of*/) {
-  return std::tuple(Field("id", &Section::id), Field("title", &Section::title),
-                    Field("strategy", &Section::strategy));
-}
-
-static constexpr auto JsonFields(const ArgumentNode* /*of*/) {
-  using T = ArgumentNode;
-  return std::tuple(Field("id", &T::id), Field("kind", &T::kind), OptionalField("text", &T::text),
-                    OptionalField("supported_by", &T::supported_by),
-                    OptionalField("in_context_of", &T::in_context_of),
-                    OptionalField("claims", &T::claims), OptionalField("evidence", &T::evidence),
-                    OptionalField("undeveloped", &T::undeveloped),
-                    OptionalField("apart", &T::apart));
-}
-
-static constexpr auto JsonFields(const ClaimList* /*of*/) {
-  return std::tuple(Field("sections", &ClaimList::sections), Field("claims", &ClaimList::claims),
-                    Field("limits", &ClaimList::limits), Field("argument", &ClaimList::argument));
-}
 
 static std::string WrongWith(const Need& need) {
   return need.least == 0 ? "needs a `least` of at least 1: no checks are no evidence" : "";
@@ -106,22 +52,6 @@ std::string WrongInBases(const Claim& claim, const ClaimList& earlier) {
 }
 
 }  // namespace
-
-std::string_view VerdictName(VerdictKind kind) {
-  return NameOf(kind);
-}
-
-std::optional<VerdictKind> FindVerdict(std::string_view name) {
-  return FindByName<VerdictKind>(name);
-}
-
-std::string_view ArgumentKindName(ArgumentKind kind) {
-  return NameOf(kind);
-}
-
-std::optional<ArgumentKind> FindArgumentKind(std::string_view name) {
-  return FindByName<ArgumentKind>(name);
-}
 
 std::vector<std::string> Derivation::Bases() const {
   std::vector<std::string> bases = equivalence;

@@ -2,6 +2,7 @@
 // engine adds its needs there and no code here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -18,9 +19,9 @@ namespace headerproof {
 enum class VerdictKind : std::uint8_t { kHolds, kHoldsConditionally, kRefuted, kUnknown };
 inline constexpr std::size_t kVerdictKindCount = 4;
 
-std::string_view VerdictName(VerdictKind kind);  // "holds", "holds conditionally", ...
-
-std::optional<VerdictKind> FindVerdict(std::string_view name);
+constexpr std::array<std::string_view, kVerdictKindCount> JsonNames(VerdictKind /*kind*/) {
+  return {"holds", "holds conditionally", "refuted", "unknown"};
+}
 
 // Evidence that a claim cannot do without.
 struct Need {

@@ -73,8 +73,8 @@ Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::s
     }
   }
   if (gathered.matches.empty()) {
-    fall_short(Gap::kAbsent, fmt::format("There is no evidence {} of the kind {}.", need.id,
-                                         EvidenceKindName(need.kind)));
+    fall_short(Gap::kAbsent,
+               fmt::format("There is no evidence {} of the kind {}.", need.id, NameOf(need.kind)));
   }
   if (!gathered.shortfalls.empty()) return gathered;
   if (gathered.counted < need.least) {

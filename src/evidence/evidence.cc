@@ -12,18 +12,6 @@ namespace headerproof {
 
 namespace fs = std::filesystem;
 
-std::string_view EvidenceKindName(EvidenceKind kind) {
-  return NameOf(kind);
-}
-
-std::optional<EvidenceKind> FindEvidenceKind(std::string_view name) {
-  return FindByName<EvidenceKind>(name);
-}
-
-std::string_view EndedName(Ended ended) {
-  return NameOf(ended);
-}
-
 void StampEvidence(Evidence& evidence, std::string_view digest) {
   const std::string version(BuildVersion());
   if (evidence.subject.empty()) evidence.subject = "headerproof " + version;
@@ -32,7 +20,8 @@ void StampEvidence(Evidence& evidence, std::string_view digest) {
   evidence.digest = digest;
 }
 
-std::string PrintEvidence(const Evidence& evidence) {
+std::string PrintEvidence(Evidence evidence) {
+  Mask(evidence);
   nlohmann::ordered_json json = {{"schema", kEvidenceSchema}};
   json.update(WriteJson(evidence));
   return json.dump(2) + "\n";

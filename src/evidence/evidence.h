@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "src/evidence/build_info.h"
+#include "src/evidence/enum_names.h"
 
 namespace headerproof {
 
@@ -34,8 +35,10 @@ enum class EvidenceKind : std::uint8_t {
 };
 inline constexpr std::size_t kEvidenceKindCount = 11;
 
-std::string_view EvidenceKindName(EvidenceKind kind);  // "enumeration", ...
-std::optional<EvidenceKind> FindEvidenceKind(std::string_view name);
+constexpr std::array<std::string_view, kEvidenceKindCount> JsonNames(EvidenceKind /*kind*/) {
+  return {"enumeration", "property", "corpus",   "fuzz",      "wire",    "golden",
+          "peer",        "mutants",  "coverage", "benchmark", "citation"};
+}
 
 // How a run ended. Only one that finished can support a claim.
 enum class Ended : std::uint8_t {
@@ -44,7 +47,9 @@ enum class Ended : std::uint8_t {
   kFailed,    // it crashed, was killed, timed out, or found its own result wrong
 };
 
-std::string_view EndedName(Ended ended);  // "finished", ...
+constexpr std::array<std::string_view, 3> JsonNames(Ended /*ended*/) {
+  return {"finished", "stopped", "failed"};
+}
 
 constexpr Ended FinishedIf(bool is_finished) {
   return is_finished ? Ended::kFinished : Ended::kStopped;
@@ -127,7 +132,7 @@ void StampEvidence(Evidence& evidence, std::string_view digest = BuildDigest());
 
 // The JSON text, ending with LF. Octets outside printable ASCII, in whatever field, are escaped as
 // \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets.
-std::string PrintEvidence(const Evidence& evidence);
+std::string PrintEvidence(Evidence evidence);
 
 // Whether its counts depend on how fast the machine was.
 bool VariesByClock(const Evidence& evidence);

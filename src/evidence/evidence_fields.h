@@ -10,15 +10,6 @@
 
 namespace headerproof {
 
-constexpr std::array<std::string_view, kEvidenceKindCount> JsonNames(EvidenceKind /*kind*/) {
-  return {"enumeration", "property", "corpus",   "fuzz",      "wire",    "golden",
-          "peer",        "mutants",  "coverage", "benchmark", "citation"};
-}
-
-constexpr std::array<std::string_view, 3> JsonNames(Ended /*ended*/) {
-  return {"finished", "stopped", "failed"};
-}
-
 constexpr auto JsonFields(const DifferenceEvidence* /*of*/) {
   using T = DifferenceEvidence;
   return std::tuple(Field("cases", &T::cases), Field("smallest", &T::smallest, Text::kCase));

@@ -20,17 +20,19 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "src/cases/escape.h"
 #include "src/cases/printable.h"
+#include "src/evidence/enum_names.h"
 #include "src/evidence/strict_json.h"
 
 namespace headerproof {
 
 enum class Text : std::uint8_t {
   kWords,
-  kCase,  // of a case: checked when read, and neither masked nor cut when written
+  kCase,  // of a case: checked when read, and not cut when masked
 };
 
 // Whether a field has to be there when it is read. An optional one keeps its value if it is not.
@@ -53,19 +55,6 @@ constexpr JsonField<Struct, Member> Field(std::string_view name, Member Struct::
 template <class Struct, class Member>
 constexpr JsonField<Struct, Member> OptionalField(std::string_view name, Member Struct::* member) {
   return {name, member, Text::kWords, Presence::kOptional};
-}
-
-template <class E>
-std::string_view NameOf(E value) {
-  return JsonNames(value)[static_cast<std::size_t>(value)];
-}
-
-template <class E>
-std::optional<E> FindByName(std::string_view name) {
-  const auto& names = JsonNames(E{});
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<E>(found - names.begin());
 }
 
 template <class T>
@@ -116,33 +105,53 @@ inline std::string PrintableCaseText(std::string_view text) {
   return printable;
 }
 
-// Text is printable ASCII. Numbers that are not whole keep four figures, more than a measurement is
+// Makes every text in `value` printable ASCII: words are cut too, and a case keeps its lines.
+template <class T>
+void Mask(T& value, Text text = Text::kWords) {
+  if constexpr (std::same_as<T, std::string>) {
+    value = text == Text::kCase ? PrintableCaseText(value) : Printable(value);
+  } else if constexpr (requires { value.capacity(); }) {
+    for (auto& item : value) Mask(item, text);
+  } else if constexpr (requires { typename T::mapped_type; }) {
+    T masked;
+    for (auto& [key, below] : value) {
+      Mask(below, text);
+      masked.emplace(Printable(key), std::move(below));
+    }
+    value = std::move(masked);
+  } else if constexpr (requires { value.has_value(); }) {
+    if (value) Mask(*value, text);
+  } else if constexpr (requires { JsonFields(&value); }) {
+    std::apply([&](const auto&... field) { (Mask(value.*field.member, field.text), ...); },
+               JsonFields(&value));
+  }
+}
+
+// Numbers that are not whole keep four figures, more than a measurement is
 // good for, and so few that they are the same when read again.
 template <class T>
-nlohmann::ordered_json WriteJson(const T& value, Text text = Text::kWords) {
+nlohmann::ordered_json WriteJson(const T& value) {
   using Json = nlohmann::ordered_json;
-  if constexpr (std::same_as<T, std::string>) {
-    return text == Text::kCase ? PrintableCaseText(value) : Printable(value);
-  } else if constexpr (std::same_as<T, double>) {
+  if constexpr (std::same_as<T, double>) {
     return Json::parse(fmt::format("{:.4g}", value));
-  } else if constexpr (std::is_arithmetic_v<T>) {
+  } else if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string>) {
     return value;
   } else if constexpr (std::is_enum_v<T>) {
     return NameOf(value);
   } else if constexpr (requires { value.capacity(); }) {
     Json json = Json::array();
-    for (const auto& item : value) json.push_back(WriteJson(item, text));
+    for (const auto& item : value) json.push_back(WriteJson(item));
     return json;
   } else if constexpr (requires { typename T::mapped_type; }) {
     Json json = Json::object();
-    for (const auto& [key, below] : value) json[Printable(key)] = WriteJson(below, text);
+    for (const auto& [key, below] : value) json[key] = WriteJson(below);
     return json;
   } else if constexpr (requires { value.has_value(); }) {
-    return value ? WriteJson(*value, text) : Json(nullptr);
+    return value ? WriteJson(*value) : Json(nullptr);
   } else {
     Json json;
     const auto write = [&](const auto& field) {
-      json[std::string(field.name)] = WriteJson(value.*field.member, field.text);
+      json[std::string(field.name)] = WriteJson(value.*field.member);
     };
     std::apply([&](const auto&... fields) { (write(fields), ...); }, JsonFields(&value));
     return json;

@@ -131,12 +131,6 @@ std::map<std::string, JsonPlace> JsonPlace::Fields() const {
   return fields;
 }
 
-std::vector<std::string> JsonPlace::Strings() const {
-  std::vector<std::string> strings;
-  for (const JsonPlace& item : Items()) strings.push_back(item.String());
-  return strings;
-}
-
 std::string JsonPlace::CaseText() const {
   const std::string text = String();
   const auto parsed = ParseCase(text);

@@ -57,7 +57,6 @@ class JsonPlace {
   bool Bool() const;
   std::vector<JsonPlace> Items() const;
   std::map<std::string, JsonPlace> Fields() const;
-  std::vector<std::string> Strings() const;
   std::string CaseText() const;  // a string that is a case, strictly read
 
   [[noreturn]] void Fail(const std::string& what) const;

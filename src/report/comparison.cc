@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "src/cases/printable.h"
-#include "src/evidence/strict_json.h"
+#include "src/evidence/json_fields.h"
 #include "src/report/report.h"
 
 namespace headerproof {
@@ -15,17 +14,13 @@ namespace {
 
 OldReport::OldClaim ParseOldClaim(JsonPlace& place) {
   OldReport::OldClaim claim;
-  const JsonPlace verdict = place.Field("verdict");
-  const auto known = FindVerdict(verdict.String());
-  if (!known) verdict.Fail("is not a verdict");
-  claim.verdict = *known;
+  ReadJson(place.Field("verdict"), claim.verdict);
   for (JsonPlace& evidence : place.Field("evidence").Items()) {
-    const JsonPlace kind = evidence.Field("kind");
-    const auto known_kind = FindEvidenceKind(kind.String());
-    if (!known_kind) kind.Fail("is not a kind of evidence");
-    claim.counts[*known_kind] += evidence.Field("count").Count();
+    EvidenceKind kind{};
+    ReadJson(evidence.Field("kind"), kind);
+    claim.counts[kind] += evidence.Field("count").Count();
   }
-  claim.counterexamples = place.Field("counterexamples").Strings();
+  ReadJson(place.Field("counterexamples"), claim.counterexamples);
   return claim;
 }
 
@@ -48,7 +43,7 @@ void CompareEvidence(const OldReport::OldClaim& before, const Report& now, const
     if (counts[kind] >= count || (by_clock.contains(kind) && counts[kind] > 0)) continue;
     comparison.changes.push_back(
         {ChangeKind::kEvidence, claim.claim.id, true,
-         fmt::format("Evidence of the kind {} shrank from {} to {} checks.", EvidenceKindName(kind),
+         fmt::format("Evidence of the kind {} shrank from {} to {} checks.", NameOf(kind),
                      Grouped(count), Grouped(counts[kind]))});
   }
 }
@@ -57,10 +52,9 @@ void CompareClaim(const OldReport::OldClaim& before, const Report& now, const Re
                   Comparison& comparison) {
   const VerdictKind verdict = claim.verdict.kind();
   if (verdict != before.verdict) {
-    comparison.changes.push_back({ChangeKind::kVerdict, claim.claim.id,
-                                  IsWorse(before.verdict, verdict),
-                                  fmt::format("The verdict was {} and is {}.",
-                                              VerdictName(before.verdict), VerdictName(verdict))});
+    comparison.changes.push_back(
+        {ChangeKind::kVerdict, claim.claim.id, IsWorse(before.verdict, verdict),
+         fmt::format("The verdict was {} and is {}.", NameOf(before.verdict), NameOf(verdict))});
   }
   CompareEvidence(before, now, claim, comparison);
   // An older report that shows as many counterexamples as a report shows may have left this one
@@ -92,7 +86,7 @@ ReportSection ComparisonSection(const Comparison& comparison) {
     const bool is_there = change.kind != ChangeKind::kClaimRemoved;
     table.rows.push_back(
         {{change.claim, Tone::kPlain, false, is_there ? "claim-" + change.claim : ""},
-         ChangeKindName(change.kind),
+         NameOf(change.kind),
          {change.is_worse ? "worse" : "no", change.is_worse ? Tone::kBad : Tone::kFaint},
          {change.says, Tone::kText},
          {change.counterexample.value_or(""), Tone::kText}});
@@ -126,12 +120,6 @@ OldReport ParseOldReport(std::string_view text, const std::string& file) {
   return report;
 }
 
-std::string_view ChangeKindName(ChangeKind kind) {
-  constexpr std::array<std::string_view, 5> kNames = {"verdict", "evidence", "counterexample",
-                                                      "claim-added", "claim-removed"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 bool Comparison::is_worse() const {
   return std::ranges::any_of(changes, &ReportChange::is_worse);
 }
@@ -147,14 +135,14 @@ Comparison Compare(const OldReport& before, const Report& now) {
     } else {
       comparison.changes.push_back(
           {ChangeKind::kClaimAdded, claim.claim.id, false,
-           fmt::format("The claim is new; it is {}.", VerdictName(claim.verdict.kind()))});
+           fmt::format("The claim is new; it is {}.", NameOf(claim.verdict.kind()))});
     }
   }
   for (const auto& [id, claim] : before.claims) {
     if (now.Find(id) != nullptr) continue;
     comparison.changes.push_back(
         {ChangeKind::kClaimRemoved, Printable(id, 100), true,
-         fmt::format("The claim is gone; it was {}.", VerdictName(claim.verdict))});
+         fmt::format("The claim is gone; it was {}.", NameOf(claim.verdict))});
   }
   return comparison;
 }

@@ -1,6 +1,7 @@
 // What changed between an older report and this one, claim by claim.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -38,7 +39,9 @@ enum class ChangeKind : std::uint8_t {
   kClaimRemoved
 };
 
-std::string_view ChangeKindName(ChangeKind kind);  // "verdict", ...
+constexpr std::array<std::string_view, 5> JsonNames(ChangeKind /*kind*/) {
+  return {"verdict", "evidence", "counterexample", "claim-added", "claim-removed"};
+}
 
 struct ReportChange {
   ChangeKind kind = ChangeKind::kVerdict;

@@ -1,6 +1,8 @@
 // The report as audit.json, for programs. docs/audit.schema.json describes it.
 #include <fmt/format.h>
 
+#include "src/claims/claims_fields.h"
+#include "src/evidence/evidence_fields.h"
 #include "src/report/view.h"
 
 namespace headerproof {
@@ -22,7 +24,7 @@ Json ListOf(const Items& items, const Make& make) {
 Json ClaimJson(const Report& report, const ReportClaim& shown) {
   const auto use_json = [&report](const ReportUse& use) -> Json {
     const auto& [one, file, sha256] = report.evidence[use.evidence];
-    return {{"kind", EvidenceKindName(one.kind)},
+    return {{"kind", NameOf(one.kind)},
             {"count", use.count},
             {"command", one.command},
             {"summary", fmt::format("{}: {}", one.subject, one.scope)},
@@ -34,8 +36,8 @@ Json ClaimJson(const Report& report, const ReportClaim& shown) {
           {"statement", claim.statement},
           {"path", claim.path},
           {"stack", OrNull(claim.stack)},
-          {"verdict", VerdictName(shown.verdict.kind())},
-          {"expected", VerdictName(claim.expected)},
+          {"verdict", NameOf(shown.verdict.kind())},
+          {"expected", NameOf(claim.expected)},
           {"evidence", ListOf(shown.uses, use_json)},
           {"counterexamples", ListOf(shown.counterexamples, text_of)}};
 }
@@ -52,37 +54,21 @@ Json ReasonsJson(const Report& report, const ReportClaim& shown) {
 }
 
 Json NodeJson(const ArgumentNode& node) {
-  return {{"id", node.id},
-          {"kind", ArgumentKindName(node.kind)},
-          {"text", node.text},
-          {"supported_by", node.supported_by},
-          {"in_context_of", node.in_context_of},
-          {"claims", node.claims},
-          {"evidence", node.evidence},
-          {"undeveloped", node.undeveloped}};
+  Json json = WriteJson(node);
+  json.erase("apart");
+  return json;
 }
 
+// The claims and the differences show the rest.
 Json EvidenceJson(const StoredEvidence& stored) {
-  const Evidence& one = stored.evidence;
-  return {{"id", one.id},
-          {"kind", EvidenceKindName(one.kind)},
-          {"subject", one.subject},
-          {"scope", one.scope},
-          {"ended", EndedName(one.ended)},
-          {"by_clock", VariesByClock(one)},
-          {"count", one.count},
-          {"counts", one.counts},
-          {"classes", one.classes},
-          {"command", one.command},
-          {"seed", OrNull(one.seed)},
-          {"versions", one.versions},
-          {"commit", one.commit},
-          {"digest", one.digest},
-          {"digest", one.digest},
-          {"seconds", one.seconds},
-          {"durations", one.durations},
-          {"notes", one.notes},
-          {"sha256", stored.sha256}};
+  Json json = WriteJson(stored.evidence);
+  for (const char* const left_out :
+       {"differences", "examples", "contradictions", "conditions", "measurements"}) {
+    json.erase(left_out);
+  }
+  json["by_clock"] = VariesByClock(stored.evidence);
+  json["sha256"] = stored.sha256;
+  return json;
 }
 
 Json DifferenceJson(const ReportDifference& difference) {
@@ -113,7 +99,7 @@ Json SectionJson(const ReportSection& section) {
 
 Json ComparisonJson(const Comparison& comparison) {
   const auto change_json = [](const ReportChange& change) -> Json {
-    return {{"what", ChangeKindName(change.kind)},
+    return {{"what", NameOf(change.kind)},
             {"claim", change.claim},
             {"worse", change.is_worse},
             {"says", change.says},

@@ -3,69 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 #include <tuple>
 #include <utility>
 
 #include "src/cases/printable.h"
 #include "src/cases/text.h"
+#include "src/claims/claims_fields.h"
+#include "src/evidence/evidence_fields.h"
 #include "src/judge/describe.h"
 #include "src/judge/difference.h"
 #include "src/judge/model.h"
-#include "src/report/sections/argument.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {
 
-// Makes text fit to be shown. Text in a case's form goes through PrintableCase() instead.
-void Clean(std::string& text) {
-  text = Printable(text);
-}
-
-void Clean(std::optional<std::string>& text) {
-  if (text) Clean(*text);
-}
-
-void Clean(std::vector<std::string>& texts) {
-  for (std::string& text : texts) Clean(text);
-}
-
-template <class Value>
-void Clean(std::map<std::string, Value>& map) {
-  std::map<std::string, Value> clean;
-  for (auto& [key, value] : map) {
-    if constexpr (std::same_as<Value, std::string>) Clean(value);
-    clean.emplace(Printable(key), value);
-  }
-  map = std::move(clean);
-}
-
-template <class... Fields>
-void CleanAll(Fields&... fields) {
-  (Clean(fields), ...);
-}
-
-void Clean(StoredEvidence& stored) {
-  Evidence& evidence = stored.evidence;
-  CleanAll(stored.file, evidence.subject, evidence.scope, evidence.command, evidence.counts,
-           evidence.classes, evidence.versions, evidence.durations, evidence.notes);
-  evidence.commit = Printable(evidence.commit, 80);
-  evidence.digest = Printable(evidence.digest, 80);
-  std::map<std::string, std::string> examples;
-  for (const auto& [key, example] : evidence.examples) {
-    examples.emplace(Printable(key), PrintableCase(example));
-  }
-  evidence.examples = std::move(examples);
-  for (Measurement& one : evidence.measurements) CleanAll(one.subject, one.policy, one.path);
+// What the report shows of the evidence, fit to be shown.
+void Clean(Evidence& evidence) {
   evidence.differences.clear();     // shown by Report::differences,
   evidence.contradictions.clear();  // by the claims' counterexamples
   evidence.conditions.clear();      // and by their conditions
-}
-
-void Clean(Argument& argument) {
-  for (ArgumentNode& node : argument) {
-    CleanAll(node.id, node.text, node.supported_by, node.in_context_of, node.claims, node.evidence);
-  }
+  for (auto& [key, example] : evidence.examples) example = PrintableCase(example);
+  Mask(evidence);
 }
 
 std::vector<ReportUse> UsesOf(const Verdict& verdict, const std::vector<StoredEvidence>& evidence) {
@@ -174,8 +133,10 @@ ReportClaim ShownClaim(const Report& report, const std::vector<StoredEvidence>& 
   shown.as_expected = verdict.kind() == claim.expected || shown.excused;
   const auto count = [&](const Need& need) { return CountInWords(report, evidence, need); };
   shown.claim.statement = FillStatement(claim, count).value_or(claim.statement);
-  CleanAll(shown.claim.id, shown.claim.statement, shown.claim.stack, shown.claim.instead,
-           shown.excused, shown.reasons, shown.conditions);
+  Mask(shown.claim);
+  Mask(shown.excused);
+  Mask(shown.reasons);
+  Mask(shown.conditions);
   for (const auto& [text, detail] : verdict.counterexamples()) {
     const std::string masked = PrintableCase(text);
     const bool is_known = std::ranges::find(shown.counterexamples, masked, &Counterexample::text) !=
@@ -204,19 +165,18 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   report.version = Printable(version);
   report.commit = Printable(commit, 80);
   report.digest = digest;
-  report.digest = digest;
   report.sections = claims.sections;
   report.limits = claims.limits;
   report.argument = claims.argument;
-  Clean(report.limits);
-  Clean(report.argument);
+  Mask(report.limits);
+  Mask(report.argument);
   report.differences = SumDifferences(report, evidence);
   const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, digest);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     report.claims.push_back(
         ShownClaim(report, evidence, claims.claims[i], verdicts[i], absent_tools));
   }
-  for (StoredEvidence& stored : evidence) Clean(stored);
+  for (StoredEvidence& stored : evidence) Clean(stored.evidence);
   report.evidence = std::move(evidence);
   for (const StoredEvidence& stored : report.evidence) {
     report.versions.insert(stored.evidence.versions.begin(), stored.evidence.versions.end());

@@ -45,8 +45,7 @@ Json ResultOf(const std::string& id, const char* level, std::string_view what,
 
 std::string MessageOf(const ReportClaim& shown) {
   return fmt::format("{} The verdict is {}; expected: {}.\n{}", shown.claim.statement,
-                     VerdictName(shown.verdict.kind()), VerdictName(shown.claim.expected),
-                     shown.details());
+                     NameOf(shown.verdict.kind()), NameOf(shown.claim.expected), shown.details());
 }
 
 Json RuleOf(const ReportClaim& shown) {
@@ -68,7 +67,7 @@ std::string RenderSarif(const Report& report) {
     const bool is_refuted = shown.verdict.kind() == VerdictKind::kRefuted;
     if (shown.as_expected && !is_refuted) continue;
     Json result = ResultOf(shown.claim.id, shown.as_expected ? "note" : "error",
-                           VerdictName(shown.verdict.kind()), MessageOf(shown));
+                           NameOf(shown.verdict.kind()), MessageOf(shown));
     if (shown.as_expected) {
       result["suppressions"] =
           Json::array({{{"kind", "external"},
@@ -81,11 +80,10 @@ std::string RenderSarif(const Report& report) {
   if (report.comparison) {
     for (const ReportChange& change : report.comparison->changes) {
       if (!change.is_worse) continue;
-      results.push_back(
-          ResultOf(change.claim, "error",
-                   fmt::format("worse {} {}", ChangeKindName(change.kind),
-                               change.counterexample.value_or("")),
-                   change.says + (change.counterexample ? "\n" + *change.counterexample : "")));
+      results.push_back(ResultOf(
+          change.claim, "error",
+          fmt::format("worse {} {}", NameOf(change.kind), change.counterexample.value_or("")),
+          change.says + (change.counterexample ? "\n" + *change.counterexample : "")));
       found.insert(change.claim);
     }
   }

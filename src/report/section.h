@@ -1,8 +1,9 @@
 // Parts of a report that show evidence in a way of their own: a table, a picture. A section is made
 // once, from evidence alone, and every form (HTML, Markdown, JSON) renders it. To add one, write a
-// function of the shape below in a file of its own, and add it to the list in sections.cc.
+// function of the shape below in a file of its own, and add it to sections.h and sections.cc.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,10 @@ struct Report;
 
 // What a cell says about its value. The text says it too: colour is never the only sign.
 enum class Tone : std::uint8_t { kPlain, kNumber, kGood, kBad, kDoubtful, kFaint, kText };
+
+constexpr std::array<std::string_view, 7> JsonNames(Tone /*tone*/) {
+  return {"plain", "number", "good", "bad", "doubtful", "faint", "text"};
+}
 
 struct ReportCell {
   std::string text;  // printable ASCII, as all of a Report; not escaped for any markup

@@ -53,13 +53,13 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
       shown.claim.change || shown.uses.empty() ? "-" : Grouped(shown.checks());
   std::string row =
       fmt::format("  {} {:<38.38} {:<8} {:>13}{}\n",
-                  Coloured(fmt::format("{:<19}", VerdictName(kind)), kind, colour), shown.claim.id,
+                  Coloured(fmt::format("{:<19}", NameOf(kind)), kind, colour), shown.claim.id,
                   shown.claim.path, checks, shown.as_expected ? "" : "  UNEXPECTED");
   for (const std::string& condition : shown.conditions) {
     if (kind == VerdictKind::kHoldsConditionally) row += Wrapped("if: " + condition, 22);
   }
   if (!shown.as_expected) {
-    row += Wrapped(fmt::format("expected: {}", VerdictName(shown.claim.expected)), 22);
+    row += Wrapped(fmt::format("expected: {}", NameOf(shown.claim.expected)), 22);
   }
   if (shown.excused) row += Wrapped(*shown.excused, 22);
   if (kind != VerdictKind::kRefuted && shown.as_expected) return row;

@@ -22,17 +22,13 @@ Json Pairs(const Json& object) {
 
 void SetVerdict(VerdictKind kind, Json& object) {
   object["class"] = VerdictTone(kind);
-  object["verdict"] = VerdictName(kind);
+  object["verdict"] = NameOf(kind);
 }
 
 // The claims that a derived one follows from.
 Json RestsOn(const Report& report, const Derivation& derivation) {
-  std::vector<std::string> ids = derivation.equivalence;
-  ids.insert(ids.end(), derivation.relies_on.begin(), derivation.relies_on.end());
-  for (const auto& all_of : derivation.premises)
-    ids.insert(ids.end(), all_of.begin(), all_of.end());
   Json list = Json::array();
-  for (const std::string& id : ids) {
+  for (const std::string& id : derivation.Bases()) {
     const ReportClaim* found = report.Find(id);
     if (found == nullptr) continue;
     list.push_back({{"id", id}});
@@ -112,7 +108,7 @@ std::string SignOf(const std::string& tone) {
 }
 
 Json NodeView(const GsnNode& node) {
-  Json view = {{"kind", ArgumentKindName(node.kind)},
+  Json view = {{"kind", NameOf(node.kind)},
                {"name", node.name},
                {"text", node.text},
                {"status", node.status},
@@ -136,10 +132,8 @@ Json NodeView(const GsnNode& node) {
 }
 
 Json CellView(const ReportCell& cell) {
-  constexpr std::array<std::string_view, 7> kTones = {"plain",    "number", "good", "bad",
-                                                      "doubtful", "faint",  "text"};
   return {{"text", cell.text},
-          {"tone", kTones[static_cast<std::size_t>(cell.tone)]},
+          {"tone", NameOf(cell.tone)},
           {"varying", cell.varying},
           {"link", cell.link}};
 }
@@ -187,11 +181,9 @@ Json Filtered(const Json& list, const Predicate& predicate) {
 }
 
 std::string JoinedIds(const Json& claims) {
-  std::string ids;
-  for (const Json& claim : claims) {
-    ids += (ids.empty() ? "" : ", ") + claim["id"].get<std::string>();
-  }
-  return ids;
+  std::vector<std::string> ids;
+  for (const Json& claim : claims) ids.push_back(claim["id"]);
+  return fmt::format("{}", fmt::join(ids, ", "));
 }
 
 }  // namespace

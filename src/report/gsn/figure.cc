@@ -120,7 +120,7 @@ GsnNode Draw(const Report& report, const std::string& id, bool is_root) {
 }  // namespace
 
 std::string StatusOf(const ReportClaim& claim) {
-  const std::string verdict(VerdictName(claim.verdict.kind()));
+  const std::string verdict(NameOf(claim.verdict.kind()));
   if (claim.excused) return verdict + ", excused";
   return claim.as_expected ? verdict : verdict + ", not as expected";
 }

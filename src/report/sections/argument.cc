@@ -1,9 +1,9 @@
-#include "src/report/sections/argument.h"
-
+// The argument as a picture and as a table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {
@@ -19,7 +19,7 @@ ReportRow RowOf(const Report& report, const ArgumentNode& node) {
   if (node.kind == ArgumentKind::kGoal) verdicts = VerdictsBelow(report, node.id);
   if (claim != nullptr) verdicts = StatusOf(*claim);
   return {{node.id, Tone::kPlain, false, claim == nullptr ? "" : "claim-" + node.id},
-          ArgumentKindName(node.kind),
+          NameOf(node.kind),
           {claim == nullptr ? node.text : claim->claim.statement, Tone::kText},
           {support, Tone::kText},
           {fmt::format("{}", fmt::join(context, ", ")), Tone::kText},

@@ -1,5 +1,4 @@
-#include "src/report/sections/mutation_results.h"
-
+// Mutation results: which engine killed which mutant.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 
 #include "src/cases/printable.h"
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {

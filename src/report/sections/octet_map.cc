@@ -1,5 +1,4 @@
-#include "src/report/sections/octet_map.h"
-
+// The map of octets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "src/evidence/edge_key.h"
 #include "src/grammar/name.h"
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {

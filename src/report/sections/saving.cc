@@ -11,6 +11,7 @@
 #include "src/cases/printable.h"
 #include "src/converter/key_policy.h"
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {
@@ -168,7 +169,7 @@ ReportTable AdviceTable(const Report& report) {
     const VerdictKind verdict = shown.verdict.kind();
     table.rows.push_back({{fmt::format("{}, {}", shown.claim.path, stack), Tone::kPlain, false,
                            "claim-" + shown.claim.id},
-                          VerdictName(verdict),
+                          NameOf(verdict),
                           {AdviceOn(verdict), Tone::kText},
                           {FiguresOf(measurements, shown.claim.path, stack.starts_with("grpc-go")),
                            Tone::kText, !measurements.empty()}});

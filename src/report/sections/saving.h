@@ -2,7 +2,6 @@
 // table, and a recommendation for each path and stack. From evidence alone.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,9 +10,6 @@
 #include "src/report/section.h"
 
 namespace headerproof {
-
-// Nothing if nothing was measured and no claim is about the change.
-std::optional<ReportSection> SavingSection(const Report& report);
 
 // The time after the change divided by the time before it, as the change reports it for its own
 // benchmark on `path`, "request" or "response".

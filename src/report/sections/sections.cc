@@ -1,13 +1,11 @@
 // The list of sections, and the escaping that their pictures need.
+#include "src/report/sections/sections.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "src/report/report.h"
-#include "src/report/sections/mutation_results.h"
-#include "src/report/sections/octet_map.h"
-#include "src/report/sections/saving.h"
-#include "src/report/sections/strength.h"
 
 namespace headerproof {
 

@@ -1,5 +1,5 @@
-#include "src/report/sections/strength.h"
-
+// The strength of the tests by two measures that know nothing about what is tested: which code the
+// inputs reach, and which source mutations the tests kill.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "src/cases/printable.h"
 #include "src/report/report.h"
+#include "src/report/sections/sections.h"
 
 namespace headerproof {
 namespace {

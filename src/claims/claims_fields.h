@@ -1,0 +1,54 @@
+// The fields of claims.json, each listed once, for json_fields.h.
+#pragma once
+
+#include <tuple>
+
+#include "src/claims/claims.h"
+#include "src/evidence/json_fields.h"
+
+namespace headerproof {
+
+constexpr auto JsonFields(const Need* /*of*/) {
+  return std::tuple(Field("kind", &Need::kind), Field("id", &Need::id), Field("key", &Need::key),
+                    Field("least", &Need::least), OptionalField("classes", &Need::classes));
+}
+
+constexpr auto JsonFields(const Derivation* /*of*/) {
+  return std::tuple(Field("equivalence", &Derivation::equivalence),
+                    Field("relies_on", &Derivation::relies_on),
+                    Field("premises", &Derivation::premises));
+}
+
+constexpr auto JsonFields(const Claim* /*of*/) {
+  return std::tuple(
+      Field("id", &Claim::id), Field("section", &Claim::section),
+      Field("statement", &Claim::statement), Field("path", &Claim::path),
+      Field("stack", &Claim::stack), OptionalField("needs", &Claim::needs),
+      OptionalField("contradicted_by", &Claim::contradicted_by),
+      OptionalField("doubted_by", &Claim::doubted_by),
+      OptionalField("condition", &Claim::condition), Field("expected", &Claim::expected),
+      OptionalField("excuse", &Claim::excuse), OptionalField("advisory", &Claim::advisory),
+      OptionalField("change", &Claim::change), OptionalField("instead", &Claim::instead));
+}
+
+constexpr auto JsonFields(const Section* /*of*/) {
+  return std::tuple(Field("id", &Section::id), Field("title", &Section::title),
+                    Field("strategy", &Section::strategy));
+}
+
+constexpr auto JsonFields(const ArgumentNode* /*of*/) {
+  using T = ArgumentNode;
+  return std::tuple(Field("id", &T::id), Field("kind", &T::kind), OptionalField("text", &T::text),
+                    OptionalField("supported_by", &T::supported_by),
+                    OptionalField("in_context_of", &T::in_context_of),
+                    OptionalField("claims", &T::claims), OptionalField("evidence", &T::evidence),
+                    OptionalField("undeveloped", &T::undeveloped),
+                    OptionalField("apart", &T::apart));
+}
+
+constexpr auto JsonFields(const ClaimList* /*of*/) {
+  return std::tuple(Field("sections", &ClaimList::sections), Field("claims", &ClaimList::claims),
+                    Field("limits", &ClaimList::limits), Field("argument", &ClaimList::argument));
+}
+
+}  // namespace headerproof
