@@ -40,7 +40,7 @@ Report Unknown() {
 }
 
 // What changed from a report to another, by way of the first one's audit.json.
-Comparison Between(const Report& before, const Report& now) {
+ReportComparison Between(const Report& before, const Report& now) {
   return Compare(ParseOldReport(RenderJson(before), "old/audit.json"), now);
 }
 

@@ -31,7 +31,7 @@ bool IsWorse(VerdictKind before, VerdictKind now) {
 }
 
 void CompareEvidence(const OldReport::OldClaim& before, const Report& now, const ReportClaim& claim,
-                     Comparison& comparison) {
+                     ReportComparison& comparison) {
   std::map<EvidenceKind, std::uint64_t> counts;
   std::set<EvidenceKind> by_clock;
   for (const ReportUse& use : claim.uses) {
@@ -49,7 +49,7 @@ void CompareEvidence(const OldReport::OldClaim& before, const Report& now, const
 }
 
 void CompareClaim(const OldReport::OldClaim& before, const Report& now, const ReportClaim& claim,
-                  Comparison& comparison) {
+                  ReportComparison& comparison) {
   const VerdictKind verdict = claim.verdict.kind();
   if (verdict != before.verdict) {
     comparison.changes.push_back(
@@ -72,7 +72,7 @@ void CompareClaim(const OldReport::OldClaim& before, const Report& now, const Re
   }
 }
 
-ReportSection ComparisonSection(const Comparison& comparison) {
+ReportSection ComparisonSection(const ReportComparison& comparison) {
   ReportSection section{"comparison",
                         "Changes since the older report",
                         {fmt::format("Compared with the report of headerproof {}, commit {}.",
@@ -120,12 +120,12 @@ OldReport ParseOldReport(std::string_view text, const std::string& file) {
   return report;
 }
 
-bool Comparison::is_worse() const {
+bool ReportComparison::is_worse() const {
   return std::ranges::any_of(changes, &ReportChange::is_worse);
 }
 
-Comparison Compare(const OldReport& before, const Report& now) {
-  Comparison comparison;
+ReportComparison Compare(const OldReport& before, const Report& now) {
+  ReportComparison comparison;
   comparison.version = Printable(before.version, 80);
   comparison.commit = Printable(before.commit, 80);
   for (const ReportClaim& claim : now.claims) {

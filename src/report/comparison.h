@@ -51,7 +51,7 @@ struct ReportChange {
   std::optional<std::string> counterexample = {};  // case text, masked and cut
 };
 
-struct Comparison {
+struct ReportComparison {
   std::string version;  // of the older report
   std::string commit;
   std::vector<ReportChange> changes;
@@ -62,7 +62,7 @@ struct Comparison {
 // These changes are worse: a verdict that became unknown or refuted, or conditional where it held;
 // less of a kind of evidence (if it runs for a fixed time: none where there was some); a claim that
 // is gone; a counterexample that the older report does not have, unless it may have been cut there.
-Comparison Compare(const OldReport& before, const Report& now);
+ReportComparison Compare(const OldReport& before, const Report& now);
 
 // Compares, and adds the changes to the report, for programs and for people.
 void AddComparison(const OldReport& before, Report& now);

@@ -97,7 +97,7 @@ Json SectionJson(const ReportSection& section) {
           {"tables", ListOf(section.tables, TableJson)}};
 }
 
-Json ComparisonJson(const Comparison& comparison) {
+Json ComparisonJson(const ReportComparison& comparison) {
   const auto change_json = [](const ReportChange& change) -> Json {
     return {{"what", NameOf(change.kind)},
             {"claim", change.claim},

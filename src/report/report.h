@@ -69,10 +69,10 @@ struct Report {
   std::vector<StoredEvidence> evidence;
   std::vector<ReportDifference> differences;
   Argument argument;
-  std::vector<ReportSection> first;      // shown before the claims: the comparison, the argument
-  std::vector<ReportSection> shown;      // shown after the claims: tables and pictures of evidence
-  std::vector<std::string> limits;       // what is not shown
-  std::optional<Comparison> comparison;  // with an older report, if one was named
+  std::vector<ReportSection> first;  // shown before the claims: the comparison, the argument
+  std::vector<ReportSection> shown;  // shown after the claims: tables and pictures of evidence
+  std::vector<std::string> limits;   // what is not shown
+  std::optional<ReportComparison> comparison;  // with an older report, if one was named
 
   bool as_expected() const;
   std::size_t Count(VerdictKind kind) const;

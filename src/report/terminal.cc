@@ -75,7 +75,7 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
   return row;
 }
 
-std::string ComparisonRows(const Comparison& comparison) {
+std::string ComparisonRows(const ReportComparison& comparison) {
   std::string text = "\n" + Wrapped(fmt::format("Since the report of headerproof {}, commit {}",
                                                 comparison.version, comparison.commit),
                                     0);
