@@ -15,12 +15,10 @@ import (
 // A request frame's body has at most so many octets.
 const mostOctets = 64 << 20
 
-func writeFrame(out *bufio.Writer, body []byte) error {
-	if _, err := out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(body)))); err != nil {
-		return err
-	}
-	_, err := out.Write(body)
-	return err
+// writeFrame leaves an error to the next Flush, which returns it.
+func writeFrame(out *bufio.Writer, body []byte) {
+	_, _ = out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(body))))
+	_, _ = out.Write(body)
 }
 
 func readFrame(in *bufio.Reader, body []byte) ([]byte, error) {
@@ -40,9 +38,7 @@ func readFrame(in *bufio.Reader, body []byte) ([]byte, error) {
 }
 
 func serve(in *bufio.Reader, out *bufio.Writer) error {
-	if err := writeFrame(out, converters.AppendGreeting(nil)); err != nil {
-		return err
-	}
+	writeFrame(out, converters.AppendGreeting(nil))
 	var body, answer []byte
 	for {
 		// Answers wait while further requests are already here.
@@ -60,9 +56,7 @@ func serve(in *bufio.Reader, out *bufio.Writer) error {
 		if answer, err = converters.AppendAnswer(answer[:0], body); err != nil {
 			return err
 		}
-		if err := writeFrame(out, answer); err != nil {
-			return err
-		}
+		writeFrame(out, answer)
 	}
 }
 
