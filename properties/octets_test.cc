@@ -1,4 +1,4 @@
-// Comparing and copying a few octets: nothing but the octets is read or written.
+// Copying a few octets: nothing but the octets is read or written.
 #include "src/converter/octets.h"
 
 #include <gtest/gtest.h>
@@ -22,19 +22,6 @@ struct Block {
   std::unique_ptr<char[]> octets;
   std::size_t size;
 };
-
-TEST(Octets, AreTheSameOnlyIfEveryOneIs) {
-  for (std::size_t size = 0; size <= kMostOctets; ++size) {
-    const Block a(size);
-    EXPECT_TRUE(SameOctets(a.view(), Block(size).view())) << size;
-    EXPECT_FALSE(SameOctets(a.view(), Block(size + 1).view())) << size;
-    for (std::size_t i = 0; i < size; ++i) {
-      Block b(size);
-      b.octets[i] ^= 1;
-      EXPECT_FALSE(SameOctets(a.view(), b.view())) << size << ' ' << i;
-    }
-  }
-}
 
 TEST(Octets, BecomeATextOfTheirOwn) {
   for (std::size_t size = 0; size <= kMostOctets; ++size) {

@@ -1,4 +1,4 @@
-// Comparing and copying a few octets without a call: names and values are mostly shorter than the
+// Copying a few octets without a call: names and values are mostly shorter than the
 // call costs. Nothing outside either range is read or written.
 #pragma once
 
@@ -23,14 +23,7 @@ Word LoadWord(const char* from) {
 
 namespace octets_internal {
 
-// The first and the last word of `size` octets, which overlap if there are fewer than two words.
-template <class Word>
-bool SameEnds(const char* a, const char* b, std::size_t size) {
-  const std::size_t last = size - sizeof(Word);
-  return ((LoadWord<Word>(a) ^ LoadWord<Word>(b)) |
-          (LoadWord<Word>(a + last) ^ LoadWord<Word>(b + last))) == 0;
-}
-
+// Copies the first and the last word of `size` octets, which overlap if there are fewer than two.
 template <class Word>
 void CopyEnds(const char* from, char* to, std::size_t size) {
   const std::size_t last = size - sizeof(Word);
@@ -41,18 +34,6 @@ void CopyEnds(const char* from, char* to, std::size_t size) {
 }
 
 }  // namespace octets_internal
-
-// a == b.
-inline bool SameOctets(std::string_view a, std::string_view b) {
-  using octets_internal::SameEnds;
-  const std::size_t size = a.size();
-  if (size != b.size()) return false;
-  if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
-  if (size >= 8) return SameEnds<std::uint64_t>(a.data(), b.data(), size);
-  if (size >= 4) return SameEnds<std::uint32_t>(a.data(), b.data(), size);
-  if (size >= 2) return SameEnds<std::uint16_t>(a.data(), b.data(), size);
-  return size == 0 || a[0] == b[0];
-}
 
 // Copies at most 16 octets to where there is room for them. They do not overlap.
 inline void CopyFewOctets(std::string_view from, char* to) {

@@ -65,24 +65,6 @@ inline void SortByName(HeaderList& list) {
   if (!std::ranges::is_sorted(list, {}, &HeaderPair::name)) std::ranges::sort(list);
 }
 
-// True if `rows`, whose names are distinct, are the pairs of `list`, which is sorted. Says false of
-// some equal lists that are not sorted.
-template <class Rows>
-bool SameRows(const Rows& rows, const HeaderList& list) {
-  if (rows.size() != list.size()) return false;
-  auto next = list.begin();  // where a row is if the rows are sorted too
-  for (const auto& row : rows) {
-    auto pair = next++;
-    if (!SameOctets(row.name, pair->name)) {
-      pair = std::ranges::lower_bound(list, std::string_view(row.name), {},
-                                      [](const HeaderPair& p) { return std::string_view(p.name); });
-      if (pair == list.end() || !SameOctets(row.name, pair->name)) return false;
-    }
-    if (!SameOctets(row.value, pair->value)) return false;
-  }
-  return true;
-}
-
 }  // namespace outcome_internal
 
 // Writes what `conversion` says to `outcome`.
