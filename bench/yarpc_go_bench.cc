@@ -51,7 +51,7 @@ namespace {
 
 constexpr const char* kAllocations = "allocations";
 
-// By count of entries; empty if the folder holds a file that is no case.
+// By count of entries; empty if the folder holds a file that is not a case.
 std::map<std::size_t, std::shared_ptr<const Metadata>> ReadCases(const std::string& folder) {
   std::map<std::size_t, std::shared_ptr<const Metadata>> cases;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {

@@ -1,5 +1,5 @@
 // The hostile report in a real browser: nothing in it runs, nothing is fetched, and the text is
-// there to be read. Skipped by name where there is no chromium.
+// there to be read. Skipped by name where chromium is missing.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -95,7 +95,7 @@ TEST(Browser, RunsAndFetchesNothingOfAHostileReportAndShowsItsText) {
   EXPECT_NE(document.find("</html>"), std::string::npos);
 }
 
-TEST(Browser, WouldBeSeenToRunAndFetchWhatStandsInAPageRaw) {
+TEST(Browser, WouldBeSeenToRunAndFetchWhatIsInAPageRaw) {
   if (!HasChromium()) GTEST_SKIP() << "chromium is not installed";
   const Trap trap;
   const std::string document =

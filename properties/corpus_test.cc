@@ -1,4 +1,4 @@
-// The corpus: every case obeys every relation, stands in its canonical text under a comment that
+// The corpus: every case obeys every relation, is written in canonical form under a comment that
 // says what it shows, and has a row in corpus_expected.txt that says what the change does to it.
 #include <gtest/gtest.h>
 

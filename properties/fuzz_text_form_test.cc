@@ -11,7 +11,7 @@
 namespace headerproof {
 namespace {
 
-// The octets that `escaped` stands for, written as a value of a case is.
+// The octets that `escaped` means, written as a value of a case is.
 std::string Unescaped(const std::string& escaped) {
   return ParseCaseLeniently("a: " + escaped).at(0).values.at(0);
 }

@@ -1,5 +1,5 @@
 // The predicates on names and values against two oracles that are not ours: gRPC's C core and
-// nghttp2. Every octet stands in every place of names and values of up to 20 octets; random names
+// nghttp2. Every octet is tried in every place of names and values of up to 20 octets; random names
 // follow. Where an oracle differs from the standard that a predicate implements, the difference is
 // stated here, with its reason.
 #include <grpc/grpc.h>

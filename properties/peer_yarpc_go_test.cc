@@ -64,7 +64,7 @@ TEST(YarpcGo, AsAProcessAgreesToo) {
                         [](std::uint64_t, std::uint64_t) { return true; }));
 }
 
-// Every interesting name, in every spelling, beside every other, with every count of values.
+// Every interesting name, in every spelling, next to every other, with every count of values.
 TEST(YarpcGo, AgreesOnEveryPairOfInterestingNames) {
   std::vector<std::string> names;
   for (const std::string_view name : InterestingNames()) {

@@ -90,8 +90,8 @@ class Locales : public testing::Test {
     unsetenv("LOCPATH");
   }
 
-  // Builds a locale and makes it the process's. A machine that cannot is no machine to test on:
-  // package `locales` has what it takes.
+  // Builds a locale and makes it the process's. It has to work: the package `locales` has what it
+  // needs.
   void Enter(const std::string& input, const std::string& charmap, const std::string& name) {
     const std::string command = "localedef -c -i " + input + " -f " + charmap + " " + folder_ +
                                 "/" + name + " >/dev/null 2>&1";

@@ -95,7 +95,7 @@ TEST(Text, ReadsEscapesInEitherCaseAndPrintsThemInLowercase) {
   EXPECT_EQ(Reprinted("a\\xC3: \\xFf\\\\\n"), "a\\xc3: \\xff\\\\\n");
 }
 
-// What follows "\\x" is two of the 22 hexadecimal digits, or it is no escape.
+// What follows "\\x" is two of the 22 hexadecimal digits, or it is not an escape.
 TEST(Text, TakesNoOtherOctetForAHexadecimalDigit) {
   const std::string digits = "0123456789abcdefABCDEF";
   for (int octet = 0; octet < 256; ++octet) {

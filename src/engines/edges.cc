@@ -29,7 +29,7 @@ OctetPlace PlaceOf(std::size_t position, std::size_t size) {
   return position + 1 == size ? OctetPlace::kLast : OctetPlace::kInner;
 }
 
-// `name` with values of every shape; and where lowercasing changes it, beside the name that it
+// `name` with values of every shape; and where lowercasing changes it, next to the name that it
 // becomes, before and after.
 std::vector<Metadata> CasesOf(const std::string& name) {
   std::vector<Metadata> cases;

@@ -1,7 +1,7 @@
 // Edges: where the two versions begin to differ, octet by octet.
 //
-// Each of the 256 octets is put in each place of names, alone, beside values of every shape, and
-// beside the name that lowercasing makes of it, and canonicalizing is compared with direct. What
+// Each of the 256 octets is put in each place of names, alone, with values of every shape, and
+// next to the name that lowercasing makes of it, and canonicalizing is compared with direct. What
 // is found for an octet in a place on a path is sharp (a difference, with the smallest case that
 // shows it) or sealed (none in any case that was tried). An octet that lowercasing leaves alone
 // can only be sealed: the names in `lowercase` are the same to both versions, which is relation 1.

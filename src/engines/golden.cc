@@ -95,7 +95,7 @@ class GoldenReader {
     constexpr std::string_view kOriginal = "original ";
     constexpr std::string_view kError = "error ";
     if (targets_.empty() || targets_.front()->empty()) {
-      return Fail(1, "a part of no outcome; write '=' first");
+      return Fail(1, "a part without an outcome; write '=' first");
     }
     if (part.starts_with(kHeader)) return ReadPair(part.substr(kHeader.size()), 9, AddHeader);
     if (part.starts_with(kOriginal)) {
@@ -120,7 +120,7 @@ class GoldenReader {
     const std::optional<Metadata> parsed = ParseLine(line, column);
     if (!parsed) return false;
     if (parsed->size() != 1 || parsed->front().values.size() != 1) {
-      return Fail(column + 1, "no name with a value; write 'NAME: VALUE'");
+      return Fail(column + 1, "not a name with a value; write 'NAME: VALUE'");
     }
     const HeaderPair pair = {parsed->front().name, parsed->front().values[0]};
     bool applied = true;

@@ -147,8 +147,8 @@ void FuzzRecorder::CountViolations(std::uint64_t violations) {
   Write();
 }
 
-// A tally that cannot be written is no reason to end a run: who reads it notices that it is not
-// there.
+// A file that cannot be written does not end the run: whoever reads the counts notices that they
+// are missing.
 void FuzzRecorder::Write() const {
   const char* const named = std::getenv("HEADERPROOF_COUNTS");
   if (named == nullptr || *named == '\0') return;
