@@ -114,9 +114,11 @@ BasicConversion<Text> Convert(const Range& metadata) {
     const std::size_t position = index++;
     const std::string_view received = entry.name;
     const auto [key, special] = LookAt<policy>(received, arena);
-    if (key.rejected) {
-      result.error = NotLowercase(received, position);
-      return result;
+    if constexpr (policy == KeyPolicy::kRejecting) {
+      if (key.rejected) {
+        result.error = NotLowercase(received, position);
+        return result;
+      }
     }
     if constexpr (path == Path::kResponse) {
       if (IsReserved(special)) continue;
