@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
@@ -98,6 +99,17 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   expect_error(Replaced(text, kThisDigest, "unknown"), "a digest that is not 64");
 }
 
+TEST(Evidence, ThatLacksAnyOfItsFieldsIsRefused) {
+  const auto whole = nlohmann::json::parse(PrintEvidence(FullEvidence()));
+  ASSERT_TRUE(whole.contains("digest"));
+  for (const auto& [field, value] : whole.items()) {
+    auto lacking = whole;
+    lacking.erase(field);
+    const std::string error = WrongInEvidence(lacking.dump());
+    EXPECT_NE(error.find("lacks the field \"" + field + "\""), std::string::npos) << error;
+  }
+}
+
 TEST(Evidence, ThatIsMalformedIsReportedWithItsLineAndColumn) {
   EXPECT_EQ(WrongInEvidence("{\n \"schema\": \"two\"}"),
             "dir/engine.json:2:16: schema has to be a whole number, not negative");
@@ -125,6 +137,17 @@ TEST(Draft, BecomesEvidenceOfTheBuildThatWasMeasured) {
   evidence = ParseDraft(Replaced(kDraft, kThisDigest, std::string(BuildDigest())), "draft.json");
   EXPECT_EQ(evidence.commit, BuildCommit());
   EXPECT_EQ(PrintEvidence(ParseEvidence(PrintEvidence(evidence), "x")), PrintEvidence(evidence));
+}
+
+TEST(Draft, ThatLacksAnyOfTheFieldsThatItMustHaveIsRefused) {
+  const auto whole = nlohmann::json::parse(kDraft);
+  ASSERT_TRUE(whole.contains("digest"));
+  for (const auto& [field, value] : whole.items()) {
+    auto lacking = whole;
+    lacking.erase(field);
+    const std::string error = WrongInDraft(lacking.dump());
+    EXPECT_NE(error.find("lacks the field \"" + field + "\""), std::string::npos) << error;
+  }
 }
 
 TEST(Draft, ThatIsWrongIsRefused) {

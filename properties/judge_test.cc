@@ -84,6 +84,23 @@ TEST(Judge, SaysThatGuardedIsNotCanonicalizing) {
   EXPECT_TRUE(Violated(planted.converter_set(), "Foo: 1\n").contains("safe"));
 }
 
+TEST(Judge, ChecksEachRelationOfAPathOnBothPaths) {
+  for (const Path wrong : kPaths) {
+    PlantedConverters planted;
+    planted.Plant(KeyPolicy::kGuarded, [wrong](Path path, const Metadata&, Outcome& outcome) {
+      if (path == wrong) outcome.headers.push_back({"extra", "1"});
+    });
+    for (const Relation relation :
+         {Relation::kTransparent, Relation::kAsPredicted, Relation::kSafe}) {
+      const Judgement judgement =
+          Check(planted.converter_set(), {{"foo", {"1"}}}, {.relations = Only({relation})});
+      ASSERT_FALSE(judgement.obeyed()) << RelationName(relation) << ' ' << PathName(wrong);
+      EXPECT_EQ(judgement.violations[0].relation, relation);
+      EXPECT_EQ(judgement.violations[0].path, wrong);
+    }
+  }
+}
+
 TEST(Judge, SaysThatRejectingLetsAnUppercaseLetterPass) {
   PlantedConverters planted;
   planted.Plant(KeyPolicy::kRejecting,

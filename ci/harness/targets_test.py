@@ -20,10 +20,11 @@ class Targets(unittest.TestCase):
         self.assertEqual(set(LISTED), files - {"empty", "reading"})
         self.assertEqual(list(LISTED), project.targets())
 
-    def test_the_documentation_describes_each_in_the_same_words(self):
+    def test_the_documentation_describes_each_in_the_same_words_and_gives_its_rate(self):
         text = (ROOT / "docs/fuzzing.md").read_text()
         for name, asks in LISTED.items():
             self.assertIn(f"| `{name}` | {asks} |", text)
+            self.assertRegex(text, rf"(?m)^\| `{name}` \| [0-9]")
 
     def test_the_audit_wants_evidence_of_each(self):
         claims = (ROOT / "src/claims/claims.json").read_text()
