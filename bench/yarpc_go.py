@@ -125,7 +125,7 @@ def judge_saving(rows):
                 "key": f"saves/{where}",
                 "detail": f"After the change yarpc-go takes {row['ratio']:.2f} times as long on the "
                           f"{row['path']} path for {row['entries']} entries (p {row['p']:.3f}).",
-                "counterexample": (CASES / f"{row['entries']:03}.case").read_text(encoding="ascii")})
+                "type": "case", "counterexample": (CASES / f"{row['entries']:03}.case").read_text(encoding="ascii")})
     return counts, contradictions
 
 
@@ -163,7 +163,8 @@ def main(arguments):
     (folder / "yarpc_go_bench.md").write_text(table(rows))
     print(table(rows), end="")
     project.write_draft(folder / "evidence", {
-        "id": "benchmark-yarpc-go", "kind": "benchmark", "digest": digest, "ended": "finished",
+        "id": "benchmark-yarpc-go", "kind": "benchmark", "subject": f"yarpc-go {version}",
+        "depends_on": "benchmark-yarpc-go", "digest": digest, "ended": "finished",
         "scope": f"{options.rounds} rounds, in each of them every version and policy on the same "
                  "lowercase metadata: processor time of one conversion, medians, p by the Mann-Whitney "
                  "test of benchstat",

@@ -53,10 +53,10 @@ const std::vector<Wire> kWires = {{"enforced-request-metadata-yarpc-go", "reques
 
 // The verdict on the claim, from a recording before the change and one after it.
 VerdictKind VerdictOn(const Wire& wire, const Json& before, const Json& after) {
-  return Verdict::FromEvidence(
-             *BuiltInClaims().Find(wire.claim),
-             {EvidenceOf("wire-yarpc-go", before), EvidenceOf("wire-yarpc-go-after", after)},
-             kThisDigest)
+  StoredEvidence with_change = EvidenceOf("wire-yarpc-go-after", after);
+  with_change.evidence.subject = BuiltInClaims().FindEvidence("wire-yarpc-go-after")->subject;
+  return Verdict::FromEvidence(BuiltInClaims(), *BuiltInClaims().Find(wire.claim),
+                               {EvidenceOf("wire-yarpc-go", before), with_change})
       .kind();
 }
 

@@ -21,10 +21,12 @@ Report ReportOn(std::vector<Claim> claims, std::vector<StoredEvidence> evidence)
 Report Holding(std::uint64_t count = 100, EvidenceKind kind = EvidenceKind::kEnumeration) {
   Claim claim = SyntheticClaim();
   StoredEvidence evidence = SyntheticEvidence();
-  claim.needs[0].kind = evidence.evidence.kind = kind;
+  evidence.evidence.kind = kind;
   claim.needs[0].least = 1;
   evidence.evidence.counts["key"] = count;
-  return ReportOn({claim}, {evidence});
+  ClaimList claims = SyntheticClaims({claim});
+  claims.evidence[0].kind = kind;
+  return MakeReport(claims, {evidence}, "0.1.0", kThisCommit, kThisDigest, {});
 }
 
 Report Refuted(const std::vector<std::string>& counterexamples) {
@@ -137,8 +139,8 @@ TEST(OldReport, ThatIsOfAnotherSchemaOrNotAReportIsRefusedWithItsFileAndWhatToDo
   expect_error("{}", "lacks the field \"schema\"");
   for (const char* const other : {"1", "99"}) {
     expect_error(
-        Replaced(text, "\"schema\": 2", "\"schema\": " + std::string(other)),
-        "is " + std::string(other) + ", and this headerproof compares reports of schema 2");
+        Replaced(text, "\"schema\": 3", "\"schema\": " + std::string(other)),
+        "is " + std::string(other) + ", and this headerproof compares reports of schema 3");
   }
   expect_error(Replaced(text, "\"verdict\": \"holds\"", "\"verdict\": \"fine\""),
                "claims[0].verdict has to be one of holds, ");
@@ -149,7 +151,7 @@ TEST(OldReport, ThatIsOfAnotherSchemaOrNotAReportIsRefusedWithItsFileAndWhatToDo
 
 TEST(OldReport, MayHaveFieldsThatAreNotCompared) {
   EXPECT_EQ(
-      WrongInReport(Replaced(RenderJson(Holding()), "\"schema\": 2", "\"schema\": 2, \"x\": {}")),
+      WrongInReport(Replaced(RenderJson(Holding()), "\"schema\": 3", "\"schema\": 3, \"x\": {}")),
       "");
 }
 

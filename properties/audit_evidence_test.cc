@@ -25,7 +25,9 @@ Evidence FullEvidence() {
   Evidence evidence = SyntheticEvidence().evidence;
   evidence.kind = EvidenceKind::kWire;
   evidence.differences["request"]["field-changed"] = {3, "Rpc-Caller: x\n"};
-  evidence.contradictions = {{"a", "b", "A: x\n"}, {"c", "d", std::nullopt}};
+  evidence.contradictions = {{"a", "b", "A: x\n"},
+                             {"c", "d", std::nullopt},
+                             {"e", "f", "not a case", CounterexampleType::kSourceLine}};
   evidence.conditions = {{"key", "If it rains."}};
   evidence.seed = 18446744073709551615U;
   evidence.examples = {{"edge", "B: x\n"}};
@@ -75,9 +77,9 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   expect_error(text.substr(0, text.size() / 2), "is not JSON");
   expect_error(text + "x", "is not JSON");
   expect_error(std::string(100000, '['), "nested too deeply");
-  expect_error(Replaced(text, "\"schema\": 2", "\"schema\": 1"), "schema is 1");
-  expect_error(Replaced(text, "\"schema\": 2", "\"schema\": 2, \"schema\": 2"), "twice");
-  expect_error(Replaced(text, "\"schema\": 2", "\"schema\": 2, \"more\": 1"), "unknown field");
+  expect_error(Replaced(text, "\"schema\": 3", "\"schema\": 1"), "schema is 1");
+  expect_error(Replaced(text, "\"schema\": 3", "\"schema\": 3, \"schema\": 3"), "twice");
+  expect_error(Replaced(text, "\"schema\": 3", "\"schema\": 3, \"more\": 1"), "unknown field");
   expect_error(Replaced(text, "\"wire\"", "\"rumour\""),
                "kind has to be one of enumeration, property");
   expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": -1"), "measurements[0].ratio");
@@ -97,6 +99,45 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   expect_error(Replaced(text, "\"finished\"", "\"perhaps\""), "ended has to be one of finished, ");
   expect_error(Replaced(text, "\"notes\"", "\"remarks\""), "lacks the field \"notes\"");
   expect_error(Replaced(text, kThisDigest, "unknown"), "a digest that is not 64");
+}
+
+TEST(Evidence, ThatCountsWhatCannotBeIsRefused) {
+  const auto error_with = [](const std::function<void(Evidence&)>& spoil) {
+    Evidence evidence = FullEvidence();
+    spoil(evidence);
+    return WrongInEvidence(PrintEvidence(evidence));
+  };
+  const auto expect_error = [&](const std::string& reason,
+                                const std::function<void(Evidence&)>& spoil) {
+    EXPECT_NE(error_with(spoil).find(reason), std::string::npos) << error_with(spoil);
+  };
+  EXPECT_EQ(error_with([](Evidence&) {}), "");
+  expect_error("counts 0 of key", [](Evidence& one) { one.counts["key"] = 0; });
+  expect_error("counts 0 of long", [](Evidence& one) { one.classes["long"] = 0; });
+  expect_error("counts 101 of key, but made 100", [](Evidence& one) { one.counts["key"] = 101; });
+  expect_error("counts 101 of long", [](Evidence& one) { one.classes["long"] = 101; });
+  expect_error("more than 1000000000000000 checks", [](Evidence& one) { one.count = ~0ULL; });
+  expect_error("finished but made no checks", [](Evidence& one) {
+    one.count = 0;
+    one.counts.clear();
+    one.classes.clear();
+  });
+  expect_error("a p above 1", [](Evidence& one) { one.measurements[0].p = 5; });
+}
+
+TEST(Evidence, ThatWasChangedSinceItWasWrittenIsRefused) {
+  const std::string text = PrintEvidence(FullEvidence());
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"\"key\": 100", "\"key\": 99"},
+                                                        {"\"a subject\"", "\"another subject\""},
+                                                        {"\"finished\"", "\"stopped\""},
+                                                        {kThisDigest, std::string(64, 'e')},
+                                                        {"\"seconds\": 1.5", "\"seconds\": 2.5"},
+                                                        {"\n}\n", "\n }\n"}}) {
+    const std::string error = WrongInEvidence(Replaced(text, from, to));
+    EXPECT_NE(error.find("it was changed since it was written"), std::string::npos)
+        << from << error;
+  }
 }
 
 TEST(Evidence, ThatLacksAnyOfItsFieldsIsRefused) {
@@ -139,6 +180,18 @@ TEST(Draft, BecomesEvidenceOfTheBuildThatWasMeasured) {
   EXPECT_EQ(PrintEvidence(ParseEvidence(PrintEvidence(evidence), "x")), PrintEvidence(evidence));
 }
 
+TEST(Draft, OfAPartHasTheDigestOfThatPartIfItIsOfThisBuild) {
+  const std::string draft =
+      Replaced(kDraft, "\"count\"", "\"depends_on\": \"source-mutants\", \"count\"");
+  EXPECT_EQ(ParseDraft(draft, "draft.json").digest, kThisDigest);
+  const std::string ours = Replaced(draft, kThisDigest, std::string(BuildDigest()));
+  const std::string digest = ParseDraft(ours, "draft.json").digest;
+  EXPECT_EQ(digest, PartDigest("source-mutants"));
+  EXPECT_NE(digest, BuildDigest());
+  EXPECT_NE(WrongInDraft(Replaced(ours, "source-mutants", "nothing")).find("names no part"),
+            std::string::npos);
+}
+
 TEST(Draft, ThatLacksAnyOfTheFieldsThatItMustHaveIsRefused) {
   const auto whole = nlohmann::json::parse(kDraft);
   ASSERT_TRUE(whole.contains("digest"));
@@ -165,7 +218,8 @@ TEST(Draft, ThatIsWrongIsRefused) {
   expect_error("\"count\": 2", "\"count\": 2, \"count\": 3", "twice");
   expect_error("\"count\": 2, ", "", "lacks the field \"count\"");
   expect_error("\"count\": 2", "\"count\": 2, \"commit\": \"x\"", "commit has to be left out");
-  expect_error("\"count\": 2", "\"count\": 2, \"subject\": \"x\"", "subject has to be left out");
+  expect_error("\"count\": 2", "\"count\": 2, \"started\": \"x\"", "started has to be left out");
+  expect_error("\"a\": 2", "\"a\": 3", "counts 3 of a, but made 2 checks");
   expect_error("\"count\": 2", "\"count\": 2, \"more\": 1", "unknown field \"more\"");
   expect_error("\"count\": 2", "\"count\": 2, \"notes\": \"x\"", "notes has to be a list");
 }
@@ -270,40 +324,62 @@ TEST(TallyEvidence, ContradictsTheHttp2PartOnlyByACounterexampleInHttp2) {
 
 TEST(Claims, OfThisBuildAreReadAndWithNoEvidenceNoneHolds) {
   const ClaimList& claims = BuiltInClaims();
-  for (const Verdict& verdict : JudgeClaims(claims, {}, kThisDigest)) {
+  for (const Verdict& verdict : JudgeClaims(claims, {})) {
     EXPECT_EQ(verdict.kind(), VerdictKind::kUnknown);
   }
 }
 
-TEST(Claims, ThatCouldHoldOnNothingAreRefused) {
-  const auto text = [](const std::string& claim) {
-    return R"({"schema": 1, "sections": [{"id": "s", "title": "t", "strategy": "u"}], "claims": [)"
-           R"({"id": "c", "section": "s", "statement": "x", "path": "both", "stack": null, )"
-           R"("expected": "unknown", "needs": [{"kind": "citation", "id": "i", "key": "k", )"
-           R"("least": 1}]}, {"id": "d", "section": "s", "statement": "x", "path": "both", )"
-           R"("stack": null, "expected": "unknown", )" +
-           claim +
-           R"(}], "limits": [], "argument": [{"id": "root", "kind": "goal", "text": "t", )"
-           R"("supported_by": ["c", "d"]}, {"id": "d", "kind": "goal", "supported_by": ["c"]}]})";
+// A list of two claims; the second has `rest` besides what all have.
+std::string TwoClaims(const std::string& rest, const std::string& source = R"("kind": "wire")") {
+  return R"({"schema": 2, "sections": [{"id": "s", "title": "t", "strategy": "u"}], )"
+         R"("evidence": [{"id": "i", )" +
+         source +
+         R"(}], "claims": [{"id": "c", "section": "s", "statement": "x", "path": "both", )"
+         R"("stack": null, "expected": "unknown", "contradicted_by": ["k"], )"
+         R"("needs": [{"id": "i", "key": "k", "least": 1}]}, {"id": "d", "section": "s", )"
+         R"("statement": "x", "path": "both", "expected": "unknown", )" +
+         rest +
+         R"(}], "limits": [], "citations": [], "argument": [{"id": "root", "kind": "goal", )"
+         R"("text": "t", "supported_by": ["c", "d"]}, )"
+         R"({"id": "d", "kind": "goal", "supported_by": ["c"]}]})";
+}
+
+std::string WrongInClaims(const std::string& text) {
+  return ErrorOf([&text] { ParseClaims(text, "claims"); });
+}
+
+TEST(Claims, ThatCouldHoldOnNothingOrCouldNotBeRefutedAreRefused) {
+  const std::string heard = R"("stack": null, "contradicted_by": ["k"], )";
+  const std::string need = R"("needs": [{"id": "i", "key": "k", "least": 1}])";
+  EXPECT_EQ(WrongInClaims(TwoClaims(heard + need)), "");
+  const auto expect_error = [](const std::string& rest, const std::string& reason) {
+    const std::string error = WrongInClaims(TwoClaims(rest));
+    EXPECT_NE(error.find(reason), std::string::npos) << error;
   };
-  EXPECT_NO_THROW(ParseClaims(
-      text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 1}])"), "claims"));
-  EXPECT_THROW(ParseClaims(text(R"("needs": [])"), "claims"), UserError);
-  EXPECT_THROW(
-      ParseClaims(text(R"("needs": [{"kind": "wire", "id": "i", "key": "k", "least": 0}])"),
-                  "claims"),
-      UserError);
-  EXPECT_THROW(ParseClaims(text(R"("excuse": "go", "advisory": "hours", "needs": )"
-                                R"([{"kind": "wire", "id": "i", "key": "k", "least": 1}])"),
-                           "claims"),
-               UserError);
+  expect_error(heard + R"("needs": [])", "either needs or a derivation");
+  expect_error(heard + R"("needs": [{"id": "i", "key": "k", "least": 0}])", "no checks are no ev");
+  expect_error(heard + R"("needs": [{"id": "j", "key": "k", "least": 1}])",
+               "names the evidence j, which is not listed");
+  expect_error(heard + R"("challenged_by": ["j"], )" + need, "j, which is not listed");
+  expect_error(R"("stack": null, )" + need, "nothing that could refute it");
   const auto derived = [&](const std::string& equivalence, const std::string& premise) {
-    return text(R"("change": {"equivalence": [)" + equivalence +
-                R"(], "relies_on": [], "premises": [[)" + premise + "]]}");
+    return heard + R"("change": {"equivalence": [)" + equivalence +
+           R"(], "relies_on": [], "premises": [[)" + premise + "]]}";
   };
-  EXPECT_THROW(ParseClaims(derived(R"("d")", R"("d")"), "claims"), UserError);
-  EXPECT_THROW(ParseClaims(derived("", R"("c")"), "claims"), UserError);
-  EXPECT_THROW(ParseClaims(derived(R"("c")", R"("c")"), "claims"), UserError);  // a citation
+  EXPECT_EQ(WrongInClaims(TwoClaims(derived(R"("c")", R"("c")"))), "");
+  expect_error(derived(R"("d")", R"("d")"), "not listed before it");
+  expect_error(derived("", R"("c")"), "the equivalence");
+}
+
+TEST(Claims, AboutAVersionNeedEvidenceOfThatVersion) {
+  const std::string claim = R"("stack": "grpc-go 1.67.3", "contradicted_by": ["k"], )"
+                            R"("needs": [{"id": "i", "key": "k", "least": 1}])";
+  const auto with = [&claim](const std::string& subject) {
+    return WrongInClaims(TwoClaims(claim, R"("kind": "wire", "subject": ")" + subject + '"'));
+  };
+  EXPECT_EQ(with("grpc-go v1.67.3"), "");
+  EXPECT_NE(with("grpc-go v1.67.4").find("another version than its evidence i"), std::string::npos);
+  EXPECT_NE(with("grpc-go *").find("another version"), std::string::npos);
 }
 
 }  // namespace

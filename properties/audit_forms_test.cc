@@ -42,11 +42,12 @@ Report ReportOfRun(std::uint64_t run) {
   evidence[2].evidence.kind = EvidenceKind::kMutants;
   evidence[2].evidence.counts["cases/a/b"] = 3;
   Claim fuzzed = SyntheticClaim("fuzzed", "fuzz-order");
-  fuzzed.needs[0].kind = EvidenceKind::kFuzz;
   Claim short_run = SyntheticClaim("short", "fuzz-short", VerdictKind::kUnknown);
-  short_run.needs[0].kind = EvidenceKind::kFuzz;
-  return MakeReport(SyntheticClaims({SyntheticClaim(), fuzzed, short_run}), evidence, "0.1.0",
-                    kThisCommit, kThisDigest, {});
+  ClaimList claims = SyntheticClaims({SyntheticClaim(), fuzzed, short_run});
+  for (EvidenceSource& source : claims.evidence) {
+    if (source.id.starts_with("fuzz-")) source.kind = EvidenceKind::kFuzz;
+  }
+  return MakeReport(claims, evidence, "0.1.0", kThisCommit, kThisDigest, {});
 }
 
 // Whether the class of the element that `tag` opens says that it varies.

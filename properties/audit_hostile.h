@@ -32,12 +32,12 @@ inline Report HostileReport(const std::string& hostile) {
   stored.file = hostile;
   Claim claim = SyntheticClaim("hostile", "refuting");
   claim.statement = hostile;
-  claim.stack = claim.instead = claim.excuse = hostile;
+  claim.stack = claim.instead = hostile;
   Claim excused = SyntheticClaim("excused", "none");
-  excused.advisory = hostile;
   Claim held = SyntheticClaim("held", "refuting");
   held.contradicted_by.clear();
   StoredEvidence foreign = stored;
+  foreign.is_fresh = false;
   foreign.evidence.digest = hostile;
   foreign.evidence.id = "foreign";
   StoredEvidence mutants = stored;
@@ -47,6 +47,8 @@ inline Report HostileReport(const std::string& hostile) {
   mutants.evidence.contradictions.clear();
   ClaimList claims = SyntheticClaims({claim, held, excused});
   claims.limits = {hostile};
+  claims.citations = {{hostile, hostile, hostile}};
+  claims.evidence.back().advisory = hostile;
   claims.argument[0].text = hostile;
   for (const ArgumentKind kind :
        {ArgumentKind::kContext, ArgumentKind::kAssumption, ArgumentKind::kJustification}) {

@@ -110,11 +110,16 @@ TEST(Report, IsAsExpectedInNoDirectionButTheExpectedOne) {
 }
 
 TEST(Report, SaysInEveryFormForPeopleWhatAClaimIsExcusedBy) {
-  Claim claim = SyntheticClaim("measured", "none");
-  claim.advisory = "a quiet machine";
-  const Report report = ReportOn({claim, SyntheticClaim()}, {SyntheticEvidence()});
+  ClaimList claims = SyntheticClaims({SyntheticClaim("measured", "none"), SyntheticClaim()});
+  claims.evidence[0].advisory = "a quiet machine";
+  const auto report_on = [&claims](bool requires_all) {
+    return MakeReport(claims, {SyntheticEvidence()}, "0.1.0", kThisCommit, kThisDigest, {},
+                      requires_all);
+  };
+  EXPECT_FALSE(report_on(true).as_expected());
+  const Report report = report_on(false);
   EXPECT_TRUE(report.as_expected());
-  const std::string sentence = "Not expected to be shown everywhere: needs a quiet machine.";
+  const std::string sentence = "Not expected to be shown here: none takes a quiet machine.";
   for (const std::string& form : {RenderTerminal(report, false), RenderMarkdown(report),
                                   RenderJunit(report), RenderPage(report), RenderJson(report)}) {
     EXPECT_NE(form.find(sentence), std::string::npos) << form;
@@ -122,6 +127,11 @@ TEST(Report, SaysInEveryFormForPeopleWhatAClaimIsExcusedBy) {
   EXPECT_NE(RenderTerminal(report, false).find("all as expected, 1 excused"), std::string::npos);
   EXPECT_NE(RenderMarkdown(report).find("holds (excused)"), std::string::npos);
   EXPECT_NE(RenderPage(report).find("Unknown and excused: measured."), std::string::npos);
+  for (const std::string& form : {RenderTerminal(report, false), RenderMarkdown(report),
+                                  RenderPage(report), RenderJson(report)}) {
+    // It is said before the first claim.
+    EXPECT_LT(form.find("1 claim is unknown: measured."), form.find("A statement.")) << form;
+  }
 }
 
 TEST(Report, IsTheSameForTheSameEvidenceInAnyOrder) {
@@ -171,8 +181,10 @@ std::set<std::string> KeysOf(const nlohmann::json& object) {
 TEST(AuditJson, HasTheDesignedKeys) {
   const auto json = nlohmann::json::parse(RenderJson(MixedReport()));
   for (const auto& claim : json["claims"]) {
-    EXPECT_EQ(KeysOf(claim), (std::set<std::string>{"id", "statement", "path", "stack", "verdict",
-                                                    "expected", "evidence", "counterexamples"}));
+    EXPECT_EQ(KeysOf(claim),
+              (std::set<std::string>{"id", "statement", "path", "stack", "verdict", "expected",
+                                     "evidence", "counterexamples", "other_counterexamples",
+                                     "shown_by", "scope", "recorded", "excuse"}));
     for (const auto& evidence : claim["evidence"]) {
       EXPECT_EQ(KeysOf(evidence),
                 (std::set<std::string>{"kind", "count", "command", "summary", "sha256"}));
@@ -222,8 +234,7 @@ TEST(Page, SaysWhyAClaimIsUnknownUnderWhatIsNotShown) {
   const std::string page = RenderPage(MixedReport());
   const std::size_t heading = page.find("Claims that are unknown, and why");
   ASSERT_NE(heading, std::string::npos);
-  EXPECT_NE(page.find("There is no evidence none of the kind enumeration.", heading),
-            std::string::npos);
+  EXPECT_NE(page.find("There is no evidence none of this build.", heading), std::string::npos);
 }
 
 TEST(Page, NeedsNothingFromOutsideAndRunsNoScript) {

@@ -50,6 +50,7 @@ Report ReportWith(const std::vector<Measurement>& measurements, const std::strin
   benchmark.evidence.kind = EvidenceKind::kBenchmark;
   benchmark.evidence.measurements = measurements;
   benchmark.evidence.digest = digest;
+  benchmark.is_fresh = digest == kThisDigest;
   return MakeReport(
       SyntheticClaims({SyntheticClaim(), SyntheticClaim("premise"),
                        ChangeOn("change-go", "grpc-go 1"), ChangeOn("change-cpp", "gRPC C++")}),

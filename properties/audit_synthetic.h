@@ -32,6 +32,7 @@ inline StoredEvidence SyntheticEvidence(const std::string& id = "engine") {
   evidence.versions = {{"tested", "1.2.3"}};
   evidence.commit = kThisCommit;
   evidence.digest = kThisDigest;
+  evidence.started = "2026-11-30T12:00:00Z";
   evidence.seconds = 1.5;
   return {evidence, id + ".json", std::string(64, 'a')};
 }
@@ -44,10 +45,26 @@ inline Claim SyntheticClaim(const std::string& id = "claim", const std::string& 
   claim.section = "section";
   claim.statement = "A statement.";
   claim.path = "both";
-  claim.needs = {{EvidenceKind::kEnumeration, evidence, "key", 100, {{"long", 100}}}};
+  claim.needs = {{evidence, "key", 100, {{"long", 100}}}};
   claim.contradicted_by = {"against-" + id};
   claim.expected = expected;
   return claim;
+}
+
+// Lists the evidence that the claims name and that is not listed yet, as of `kind`.
+inline void ListEvidence(ClaimList& claims, EvidenceKind kind = EvidenceKind::kEnumeration) {
+  const auto list = [&](const std::string& id) {
+    if (claims.FindEvidence(id) != nullptr) return;
+    EvidenceSource source;
+    source.id = id;
+    source.kind = kind;
+    source.also_counts = {"*"};
+    claims.evidence.push_back(source);
+  };
+  for (const Claim& claim : claims.claims) {
+    for (const Need& need : claim.needs) list(need.id);
+    for (const std::string& id : claim.challenged_by) list(id);
+  }
 }
 
 inline ClaimList SyntheticClaims(std::vector<Claim> claims) {
@@ -55,7 +72,19 @@ inline ClaimList SyntheticClaims(std::vector<Claim> claims) {
   root.id = "root";
   root.text = "All of it.";
   for (const Claim& claim : claims) root.supported_by.push_back(claim.id);
-  return {{{"section", "A section", "A strategy."}}, std::move(claims), {"A limit."}, {root}};
+  ClaimList list;
+  list.sections = {{"section", "A section", "A strategy."}};
+  list.claims = std::move(claims);
+  list.limits = {"A limit."};
+  list.argument = {root};
+  ListEvidence(list);
+  return list;
+}
+
+inline StoredEvidence Stale(StoredEvidence stored) {
+  stored.evidence.digest = std::string(64, 'e');
+  stored.is_fresh = false;
+  return stored;
 }
 
 // What `read` says against what it reads; empty if nothing.

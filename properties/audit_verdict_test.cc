@@ -11,7 +11,12 @@ namespace headerproof {
 namespace {
 
 Verdict Judged(const Claim& claim, const std::vector<StoredEvidence>& evidence) {
-  return Verdict::FromEvidence(claim, evidence, kThisDigest);
+  return Verdict::FromEvidence(SyntheticClaims({claim}), claim, evidence);
+}
+
+std::vector<Verdict> JudgedAll(ClaimList claims, const std::vector<StoredEvidence>& evidence) {
+  ListEvidence(claims);
+  return JudgeClaims(claims, evidence);
 }
 
 // That the claim is unknown on `evidence`, for a reason that has `reason` in it.
@@ -62,7 +67,21 @@ TEST(Verdict, IsRefutedEvenIfOtherEvidenceIsMissingOrUnfinished) {
   StoredEvidence evidence = SyntheticEvidence("other");
   evidence.evidence.ended = Ended::kStopped;
   evidence.evidence.contradictions = {{"against-claim", "It differs.", ""}};
-  EXPECT_EQ(Judged(SyntheticClaim(), {evidence}).kind(), VerdictKind::kRefuted);
+  Claim claim = SyntheticClaim();
+  claim.challenged_by = {"other"};
+  EXPECT_EQ(Judged(claim, {evidence}).kind(), VerdictKind::kRefuted);
+}
+
+// Else a claim could hold because a file was taken away.
+TEST(Verdict, IsNeitherForNorAgainstForEvidenceThatTheClaimDoesNotName) {
+  StoredEvidence evidence = SyntheticEvidence("other");
+  evidence.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
+  EXPECT_EQ(Judged(SyntheticClaim(), {SyntheticEvidence(), evidence}).kind(), VerdictKind::kHolds);
+  Claim claim = SyntheticClaim();
+  claim.challenged_by = {"other"};
+  EXPECT_EQ(Judged(claim, {SyntheticEvidence()}).kind(), VerdictKind::kUnknown);
+  evidence.evidence.contradictions.clear();
+  EXPECT_EQ(Judged(claim, {SyntheticEvidence(), evidence}).kind(), VerdictKind::kHolds);
 }
 
 TEST(Verdict, IsUnknownWithoutEvidence) {
@@ -70,13 +89,11 @@ TEST(Verdict, IsUnknownWithoutEvidence) {
   EXPECT_TRUE(IsUnknown({SyntheticEvidence("another")}, "There is no evidence engine"));
   StoredEvidence other_kind = SyntheticEvidence();
   other_kind.evidence.kind = EvidenceKind::kFuzz;
-  EXPECT_TRUE(IsUnknown({other_kind}, "There is no evidence engine of the kind enumeration"));
+  EXPECT_TRUE(IsUnknown({other_kind}, "There is no evidence engine"));
 }
 
 TEST(Verdict, IsUnknownOnStaleUnfinishedOrThinEvidence) {
-  StoredEvidence stale = SyntheticEvidence();
-  stale.evidence.digest = std::string(64, 'e');
-  EXPECT_TRUE(IsUnknown({stale}, "stale"));
+  EXPECT_TRUE(IsUnknown({Stale(SyntheticEvidence())}, "stale"));
 
   StoredEvidence of_another_commit = SyntheticEvidence();
   of_another_commit.evidence.commit = "another";  // only shown
@@ -104,10 +121,9 @@ TEST(Verdict, IsUnknownOnStaleUnfinishedOrThinEvidence) {
 }
 
 TEST(Verdict, IsUnknownOnAContradictionThatIsStaleOrHasNoCounterexample) {
-  StoredEvidence stale = SyntheticEvidence("older");
-  stale.evidence.digest = "another";
+  StoredEvidence stale = Stale(SyntheticEvidence());
   stale.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
-  EXPECT_TRUE(IsUnknown({SyntheticEvidence(), stale}, "older, of another build, contradicts"));
+  EXPECT_TRUE(IsUnknown({SyntheticEvidence(), stale}, "engine, of another build, contradicts"));
 
   StoredEvidence bare = SyntheticEvidence();
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
@@ -122,17 +138,31 @@ TEST(Verdict, IsUnknownUnderDoubt) {
   EXPECT_EQ(Judged(claim, {evidence}).kind(), VerdictKind::kUnknown);
 }
 
-TEST(Verdict, SumsAllEvidenceThatAPatternNamesAndNeedsEachToBeWhole) {
-  StoredEvidence a = SyntheticEvidence("engine-a");
-  StoredEvidence b = SyntheticEvidence("engine-b");
-  a.evidence.counts["key"] = a.evidence.classes["long"] = 60;
-  b.evidence.counts["key"] = b.evidence.classes["long"] = 40;
-  const Claim claim = SyntheticClaim("claim", "engine-*");
-  EXPECT_EQ(Judged(claim, {a, b}).kind(), VerdictKind::kHolds);
-  EXPECT_EQ(Judged(claim, {a}).kind(), VerdictKind::kUnknown);
-  StoredEvidence unfinished = SyntheticEvidence("engine-c");
-  unfinished.evidence.ended = Ended::kStopped;
-  EXPECT_EQ(Judged(claim, {a, b, unfinished}).kind(), VerdictKind::kUnknown);
+TEST(Verdict, IsUnknownIfEvidenceIsThereTwice) {
+  EXPECT_TRUE(IsUnknown({SyntheticEvidence(), SyntheticEvidence()}, "is there twice"));
+}
+
+TEST(Verdict, IsUnknownOnEvidenceAboutAnotherSubject) {
+  ClaimList claims = SyntheticClaims({SyntheticClaim()});
+  const auto judged = [&claims](const std::string& subject) {
+    claims.evidence[0].subject = subject;
+    return JudgeClaims(claims, {SyntheticEvidence()})[0];
+  };
+  EXPECT_EQ(judged("a subject").kind(), VerdictKind::kHolds);
+  EXPECT_EQ(judged("a *").kind(), VerdictKind::kHolds);
+  EXPECT_EQ(judged("a subject 2").kind(), VerdictKind::kUnknown);
+  EXPECT_EQ(judged("a subject 2").reasons()[0],
+            "The evidence engine (engine.json) is about a subject, not about a subject 2.");
+}
+
+TEST(Verdict, OnEvidenceThatIsRecordedForOtherSourcesIsUnknownAndSaysWhen) {
+  StoredEvidence recorded = Stale(SyntheticEvidence());
+  recorded.is_recorded = true;
+  EXPECT_TRUE(IsUnknown({recorded},
+                        "It is recorded for other sources, of the digest eeeeeeeeeeee, "
+                        "on 2026-11-30T12:00:00Z."));
+  recorded.is_fresh = true;
+  EXPECT_EQ(Judged(SyntheticClaim(), {recorded}).kind(), VerdictKind::kHolds);
 }
 
 // A claim named `id` and evidence for it, such that its verdict is `kind`.
@@ -170,7 +200,7 @@ TEST(Change, FollowsTheTableForEveryEquivalenceAndPremise) {
       AddJudgedAs(kAll[e], "e", claims, evidence);
       AddJudgedAs(kAll[p], "p", claims, evidence);
       claims.claims.push_back(ChangeClaim());
-      const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, kThisDigest);
+      const std::vector<Verdict> verdicts = JudgedAll(claims, evidence);
       ASSERT_EQ(verdicts[0].kind(), kAll[e]);
       ASSERT_EQ(verdicts[1].kind(), kAll[p]);
       EXPECT_EQ(verdicts[2].kind(), kTable[e][p]) << e << ' ' << p;
@@ -191,7 +221,7 @@ TEST(Change, IsUnknownIfAnythingThatTheEquivalenceReliesOnDoesNotHold) {
     AddJudgedAs(support, "s", claims, evidence);
     claims.claims.push_back(ChangeClaim());
     claims.claims.back().change->relies_on = {"s"};
-    const Verdict change = JudgeClaims(claims, evidence, kThisDigest).back();
+    const Verdict change = JudgedAll(claims, evidence).back();
     EXPECT_EQ(change.kind(), support == kR ? kU : support) << NameOf(support);
   }
 }
@@ -207,7 +237,7 @@ TEST(Change, NeedsAllOfOneListOfPremisesAndAnyOfTheLists) {
         AddJudgedAs(b, "b", claims, evidence);
         claims.claims.push_back(ChangeClaim());
         claims.claims.back().change->premises = premises;
-        return JudgeClaims(claims, evidence, kThisDigest).back().kind();
+        return JudgedAll(claims, evidence).back().kind();
       };
       // Which of two decides: for all of them the first in this order, for any the first in that.
       const auto first_of = [&](std::initializer_list<VerdictKind> order) {
@@ -225,90 +255,82 @@ TEST(Change, ShowsTheDifferenceEndToEndOrSaysThatItWasNotShown) {
   AddJudgedAs(kH, "e", claims, evidence);
   AddJudgedAs(kR, "p", claims, evidence);
   claims.claims.push_back(ChangeClaim());
-  const Verdict not_shown = JudgeClaims(claims, evidence, kThisDigest).back();
+  const Verdict not_shown = JudgedAll(claims, evidence).back();
   EXPECT_EQ(not_shown.reasons().back(),
             "The difference has not been shown end to end on this stack.");
+  claims.claims.back().challenged_by = {"wire"};
   evidence.push_back(SyntheticEvidence("wire"));
   evidence.back().evidence.contradictions = {{"against-change", "Lost.", "Rpc-Caller: x\n"}};
-  const Verdict shown = JudgeClaims(claims, evidence, kThisDigest).back();
+  const Verdict shown = JudgedAll(claims, evidence).back();
   EXPECT_EQ(shown.kind(), kR);
   EXPECT_EQ(shown.counterexamples().front().text, "Rpc-Caller: x\n");
 }
 
-// Evidence that each keeps SyntheticClaim() unknown: there is none, or none of this build, or none
-// that counts the key.
-std::vector<std::vector<StoredEvidence>> AbsentEvidence() {
-  StoredEvidence stale = SyntheticEvidence();
-  stale.evidence.digest = "another";
+// Evidence that keeps SyntheticClaim() unknown although there is some: stale, silent, too little,
+// of too few classes, unfinished, against it.
+std::vector<std::vector<StoredEvidence>> PoorEvidence() {
   StoredEvidence silent = SyntheticEvidence();
   silent.evidence.counts.clear();
-  return {{}, {stale}, {silent}};
-}
-
-// There is some, but not enough of it.
-std::vector<std::vector<StoredEvidence>> ThinEvidence() {
   StoredEvidence little = SyntheticEvidence();
-  little.evidence.counts["key"] = 0;
+  little.evidence.counts["key"] = 99;
   StoredEvidence narrow = SyntheticEvidence();
   narrow.evidence.classes.clear();
   StoredEvidence unfinished = SyntheticEvidence();
   unfinished.evidence.ended = Ended::kStopped;
-  return {{little}, {narrow}, {unfinished}};
-}
-
-// Something is against the claim, though there is no evidence for it.
-std::vector<std::vector<StoredEvidence>> EvidenceAgainst() {
-  StoredEvidence bare = SyntheticEvidence("other");
+  StoredEvidence bare = SyntheticEvidence();
   bare.evidence.contradictions = {{"against-claim", "It differs.", std::nullopt}};
-  StoredEvidence stale = bare;
-  stale.evidence.contradictions[0].counterexample = "A: x\n";
-  stale.evidence.digest = "another";
-  StoredEvidence doubt = SyntheticEvidence("other");
-  doubt.evidence.contradictions = {{"doubt", "Something differs.", "A: x\n"}};
-  return {{bare}, {stale}, {doubt}};
+  StoredEvidence stale = Stale(SyntheticEvidence());
+  StoredEvidence contradicting = stale;
+  contradicting.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
+  StoredEvidence recorded = contradicting;
+  recorded.is_recorded = true;
+  return {{silent}, {little}, {narrow}, {unfinished}, {bare}, {stale}, {contradicting}, {recorded}};
 }
 
-// Which of `cases` are excused, as "+" and "-".
-std::string Excused(Claim claim, const std::vector<std::vector<StoredEvidence>>& cases,
-                    const std::set<std::string>& absent_tools) {
-  claim.doubted_by = {"doubt"};
-  std::string excused;
-  for (const std::vector<StoredEvidence>& evidence : cases) {
-    const Verdict verdict = Judged(claim, evidence);
-    EXPECT_EQ(verdict.kind(), kU);
-    excused += ExcuseFor(claim, verdict, absent_tools) ? "+" : "-";
+using Source = void (*)(EvidenceSource&);
+void MadeByGo(EvidenceSource& source) {
+  source.tool = "go";
+}
+void TakesHours(EvidenceSource& source) {
+  source.advisory = "hours";
+}
+
+// The excuse for SyntheticClaim() on `evidence`, or "".
+std::string Excuse(Source set, const std::vector<StoredEvidence>& evidence,
+                   VerdictKind expected = VerdictKind::kHolds) {
+  ClaimList claims = SyntheticClaims({SyntheticClaim("claim", "engine", expected)});
+  set(claims.evidence[0]);
+  const Verdict verdict = JudgeClaims(claims, evidence)[0];
+  return ExcuseFor(claims, claims.claims[0], verdict, {"go"}).value_or("");
+}
+
+TEST(AnExcuse, IsThatEvidenceIsAbsentForWantOfAToolOrTooDear) {
+  EXPECT_EQ(Excuse(MadeByGo, {}), "Not expected to be shown here: go is missing.");
+  EXPECT_EQ(Excuse(TakesHours, {}), "Not expected to be shown here: engine takes hours.");
+  EXPECT_EQ(Excuse([](EvidenceSource& source) { source.tool = "rust"; }, {}), "");
+  EXPECT_EQ(Excuse([](EvidenceSource&) {}, {}), "");
+}
+
+TEST(AnExcuse, IsNotForEvidenceThatIsThere) {
+  for (const std::vector<StoredEvidence>& evidence : PoorEvidence()) {
+    EXPECT_EQ(Excuse(MadeByGo, evidence), "");
+    EXPECT_EQ(Excuse(TakesHours, evidence), "");
   }
-  return excused;
-}
-
-TEST(AMissingTool, ExcusesNothingButThatTheEvidenceIsMissingToo) {
-  Claim claim = SyntheticClaim();
-  claim.excuse = "go";
-  EXPECT_EQ(Excused(claim, AbsentEvidence(), {"go"}), "+++");
-  EXPECT_EQ(Excused(claim, AbsentEvidence(), {"grpc"}), "---");
-  EXPECT_EQ(Excused(claim, ThinEvidence(), {"go"}), "---");
-  EXPECT_EQ(Excused(claim, EvidenceAgainst(), {"go"}), "---");
-}
-
-TEST(AnAdvisory, ExcusesAllButWhatSpeaksAgainstTheClaim) {
-  Claim claim = SyntheticClaim();
-  claim.advisory = "a quiet machine";
-  EXPECT_EQ(Excused(claim, AbsentEvidence(), {}), "+++");
-  EXPECT_EQ(Excused(claim, ThinEvidence(), {}), "+++");
-  EXPECT_EQ(Excused(claim, EvidenceAgainst(), {}), "---");
-  EXPECT_EQ(ExcuseFor(claim, Judged(claim, {}), {}),
-            "Not expected to be shown everywhere: needs a quiet machine.");
 }
 
 TEST(AnExcuse, IsForUnknownAloneAndNotNeededWhereThatIsExpected) {
-  Claim claim = SyntheticClaim();
-  claim.excuse = "go";
   StoredEvidence refuting = SyntheticEvidence();
   refuting.evidence.contradictions = {{"against-claim", "It differs.", "A: x\n"}};
-  EXPECT_FALSE(ExcuseFor(claim, Judged(claim, {refuting}), {"go"}));
-  EXPECT_FALSE(ExcuseFor(claim, Judged(claim, {SyntheticEvidence()}), {"go"}));
-  claim.expected = kU;
-  EXPECT_FALSE(ExcuseFor(claim, Judged(claim, {}), {"go"}));
+  EXPECT_EQ(Excuse(MadeByGo, {refuting}), "");
+  EXPECT_EQ(Excuse(MadeByGo, {SyntheticEvidence()}), "");
+  EXPECT_EQ(Excuse(MadeByGo, {}, kU), "");
+}
+
+TEST(AnExcuse, IsThatEvidenceIsRecordedForOtherSources) {
+  StoredEvidence recorded = Stale(SyntheticEvidence());
+  recorded.is_recorded = true;
+  EXPECT_EQ(Excuse([](EvidenceSource&) {}, {recorded}),
+            "Not expected to be shown here: engine is recorded for other sources.");
 }
 
 // Whether an absent "go" excuses a change whose premise has no evidence, which keeps it unknown,
@@ -320,12 +342,13 @@ bool IsChangeExcused(VerdictKind equivalence, VerdictKind support, bool has_thin
   AddJudgedAs(kU, "p", claims, evidence);
   AddJudgedAs(support, "s", claims, evidence);
   claims.claims.push_back(ChangeClaim());
-  claims.claims.back().excuse = "go";
   claims.claims.back().change->relies_on = {"s"};
+  ListEvidence(claims);
+  for (EvidenceSource& source : claims.evidence) source.tool = "go";
   if (has_thin_support) evidence.back().evidence.ended = Ended::kStopped;
-  const Verdict change = JudgeClaims(claims, evidence, kThisDigest).back();
+  const Verdict change = JudgeClaims(claims, evidence).back();
   EXPECT_EQ(change.kind(), kU);
-  return ExcuseFor(claims.claims.back(), change, {"go"}).has_value();
+  return ExcuseFor(claims, claims.claims.back(), change, {"go"}).has_value();
 }
 
 // A derived claim is excused if all that keeps it unknown is missing evidence.
@@ -335,6 +358,19 @@ TEST(AnExcuse, OfTheChangeCoversAMissingPremiseAndNoThinSupport) {
 
 TEST(AnExcuse, OfTheChangeDoesNotCoverThatWhatItReliesOnIsRefuted) {
   for (const VerdictKind equivalence : {kH, kU}) EXPECT_FALSE(IsChangeExcused(equivalence, kR));
+}
+
+TEST(AnExcuse, OfTheChangeDoesNotCoverAThinPremiseNextToAnAbsentEquivalence) {
+  ClaimList claims = SyntheticClaims({});
+  std::vector<StoredEvidence> evidence;
+  AddJudgedAs(kU, "e", claims, evidence);
+  AddJudgedAs(kH, "p", claims, evidence);
+  evidence.back().evidence.ended = Ended::kStopped;
+  claims.claims.push_back(ChangeClaim());
+  ListEvidence(claims);
+  for (EvidenceSource& source : claims.evidence) source.tool = "go";
+  const Verdict change = JudgeClaims(claims, evidence).back();
+  EXPECT_FALSE(ExcuseFor(claims, claims.claims.back(), change, {"go"}));
 }
 
 }  // namespace

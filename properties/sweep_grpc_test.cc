@@ -94,7 +94,7 @@ TEST(GrpcCpp, RefutesThatOnlyLowercaseNamesArriveAtEveryPlace) {
 
 TEST(GrpcCpp, MakesTheChangeVisibleEndToEndAtEveryPlace) {
   const EndToEndResult result = ConvertDelivered(Sweep());
-  EXPECT_TRUE(result.violations.empty()) << result.violations.front();
+  EXPECT_TRUE(result.violations.empty()) << result.violations.front().detail;
   for (const std::size_t differing : result.by_place) EXPECT_GT(differing, 0U);
   DifferenceSet met;
   for (const EndToEnd& example : result.examples) {

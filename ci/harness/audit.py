@@ -52,12 +52,13 @@ def fuzz(seconds):
     step(f"fuzz targets, {seconds} s each", ["ci/fuzz.sh", "--seconds", str(seconds)])
     for ended in sorted(pathlib.Path("fuzz-work").glob("*/ended.json")):
         run = json.loads(ended.read_text())
-        if (ended.parent / "counts").exists():
-            step("", [project.PROGRAM, "evidence", "fuzz", "--counts", str(ended.parent / "counts"),
-                      "--status", str(run["status"]), "--seconds", str(run["seconds"]),
-                      "--out", str(EVIDENCE)])
-        else:
-            print(f"{ended.parent.name} counted nothing: it gives no evidence", flush=True)
+        counts = ended.parent / "counts"
+        command = [project.PROGRAM, "evidence", "fuzz", "--target", run["target"],
+                   "--status", str(run["status"]), "--seconds", str(run["seconds"]),
+                   *(["--counts", str(counts)] if counts.exists() else []),
+                   *(["--finding", run["finding"]] if run["finding"] else []), "--out", str(EVIDENCE)]
+        if step("", command) != 0:
+            sys.exit(2)
 
 
 def peers(full):
@@ -83,6 +84,8 @@ def main(arguments):
         return 0
     full, no_install = "--full" in arguments, "--no-install" in arguments
     passed_on = [word for word in arguments if word not in ("--full", "--no-install")]
+    if full:
+        passed_on.append("--require-all")
     if no_install:
         os.environ["HEADERPROOF_NO_INSTALL"] = "1"
     if subprocess.run(["ci/setup.sh"]).returncode != 0:
@@ -107,9 +110,6 @@ def main(arguments):
     step("fuzz targets against mutants", ["ci/mutants.sh", "--evidence", str(EVIDENCE),
                                           *([] if full else ["--quick"])])
     step("coverage", ["ci/coverage.sh", "--evidence", str(EVIDENCE)], log="coverage.log")
-    # Source mutants take hours: what ci/mutate.sh last found is taken along.
-    for file in glob.glob("build/source-mutants/evidence/*.json"):
-        shutil.copy(file, EVIDENCE)
     peers(full)
     print("== audit", flush=True)
     command = [project.PROGRAM, "audit", "--evidence", str(EVIDENCE), *passed_on]

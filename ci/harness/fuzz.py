@@ -186,10 +186,15 @@ def run_target(place, options, stop):
     else:
         ended = f"ended with {status}, see {place.folder}/log" if status else "nothing"
     well = well and brought.merged and ended in ("nothing", "stopped")
-    status = status or (1 if brought.findings or not brought.merged else 130 if stop else 0)
+    # What was found decides; then whoever stopped it.
+    if brought.findings:
+        status = status or 1
+    elif stop or not brought.merged:
+        status = 130
     project.replace(place.folder / "ended.json", json.dumps(
-        {"status": status, "seconds": round(seconds, 3), "engine": options.engine,
-         "seed": options.seed}) + "\n")
+        {"target": place.target, "status": status, "seconds": round(seconds, 3),
+         "engine": options.engine, "seed": options.seed,
+         "finding": str(brought.findings[0]) if brought.findings else None}) + "\n")
     lowercase = counted.get("cases", 0) - counted.get("class none", 0)
     row = ROW.format(place.target, runs, int(runs / seconds), brought.covered, brought.new_edges,
                      brought.new_files, lowercase, counted.get("class collision", 0),

@@ -138,7 +138,8 @@ def main(arguments):
                  f"these alone: {', '.join(sources)}",
         "count": sum(total for key, total in counts.items() if key.endswith("/total")),
         "counts": counts,
-        "contradictions": [{"key": "floors/seeds", "detail": sentence, "counterexample": None}
+        "contradictions": [{"key": "floors/seeds", "detail": sentence, "counterexample": sentence,
+                            "type": "measurement"}
                            for sentence in shortfalls],
         "command": "ci/coverage.sh", "versions": {"llvm-cov": project.tool_version("llvm-cov-19")},
         "seconds": round(time.monotonic() - started, 1), "notes": notes})

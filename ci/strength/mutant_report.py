@@ -44,12 +44,14 @@ def summary(counts):
 def write(folder, digest, mutants, found, explained, counts, complaints, seconds):
     """The evidence in `folder`, the report for viewers in build/source-mutants/."""
     project.write_draft(folder, {
-        "id": "source-mutants", "kind": "mutants", "digest": digest, "ended": "finished",
+        "id": "source-mutants", "kind": "mutants", "digest": digest,
+        "depends_on": "source-mutants", "ended": "finished",
         "scope": "one line of grammar, converter or cases replaced at a time, in the order of a hash: "
                  + summary(counts),
         "count": counts["tried"],
         "counts": {f"source-mutants/{name}": number for name, number in counts.items()},
-        "contradictions": [{"key": "source-mutants/survived", "detail": complaint, "counterexample": None}
+        "contradictions": [{"key": "source-mutants/survived", "detail": complaint,
+                            "counterexample": complaint, "type": "source-line"}
                            for complaint in complaints],
         "command": "ci/mutate.sh", "seconds": round(seconds, 1),
         "versions": {"clang": project.tool_version("clang++-19"), "universalmutator": "1.14.1"},

@@ -1,5 +1,6 @@
 #include "src/audit/audit.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "src/audit/choose.h"
 #include "src/cases/printable.h"
 #include "src/evidence/build_info.h"
 #include "src/evidence/digest.h"
@@ -30,12 +32,28 @@ bool IsEngine(const AuditOptions& options, const std::string& id) {
 
 constexpr std::size_t kMostReportOctets = std::size_t{64} << 20;
 
-// What an audit reads, each file once. An engine's new evidence replaces what its folder had.
 struct Inputs {
   std::optional<OldReport> before;
-  std::vector<StoredEvidence> own;      // of the report's folder
-  std::vector<StoredEvidence> further;  // of further folders, in their order
+  EvidenceFiles files;
 };
+
+// Throws UserError if claims cannot rest on it, or if it counts more than its engine could.
+void CheckEvidence(const AuditOptions& options, const StoredEvidence& stored) {
+  const Evidence& one = stored.evidence;
+  if (!stored.is_fresh) return;  // what another build knew is not known here
+  const std::string where = Printable(stored.file) + ": ";
+  if (const std::string wrong = WrongForClaims(*options.claims, one); !wrong.empty()) {
+    throw UserError(where + wrong);
+  }
+  for (const EngineRun& engine : options.engines) {
+    if (engine.id != one.id || engine.scope != one.scope || engine.most == 0) continue;
+    for (const auto& [key, count] : one.counts) {
+      if (count <= engine.most) continue;
+      throw UserError(
+          fmt::format("{}counts {} of {}; its scope has only {}", where, count, key, engine.most));
+    }
+  }
+}
 
 // Throws UserError if anything is wrong with `options` or with what they name.
 Inputs ReadInputs(const AuditOptions& options) {
@@ -53,35 +71,20 @@ Inputs ReadInputs(const AuditOptions& options) {
     inputs.before =
         ParseOldReport(ReadFile(*options.compare, kMostReportOctets), options.compare->native());
   }
-  if (fs::exists(OwnFolder(options))) inputs.own = ReadEvidenceFolder(OwnFolder(options));
+  EvidenceFiles& files = inputs.files;
+  if (fs::exists(OwnFolder(options))) {
+    for (StoredEvidence& one : ReadEvidenceFolder(OwnFolder(options))) {
+      (IsEngine(options, one.evidence.id) ? files.own : files.copied).push_back(std::move(one));
+    }
+  }
   for (const fs::path& folder : options.evidence) {
-    std::ranges::move(ReadEvidenceFolder(folder), std::back_inserter(inputs.further));
+    std::ranges::move(ReadEvidenceFolder(folder), std::back_inserter(files.further));
+  }
+  files.recorded = ReadRecordedEvidence(options.recorded);
+  for (const auto* const list : {&files.own, &files.copied, &files.further, &files.recorded}) {
+    for (const StoredEvidence& one : *list) CheckEvidence(options, one);
   }
   return inputs;
-}
-
-// What counts of the evidence: of an id that is there more than once, the first of this build, or
-// the first. One of this build with contradictions is never passed over, with one exception:
-// evidence in the report's folder that none of the engines writes is an older copy of what a
-// further folder has.
-std::vector<StoredEvidence> Choose(const AuditOptions& options, const Inputs& inputs) {
-  struct Rank {
-    bool is_fresh, is_original, is_contradicting;
-    auto operator<=>(const Rank&) const = default;
-  };
-  std::map<std::string, std::pair<Rank, const StoredEvidence*>> best;
-  const auto offer = [&best](const StoredEvidence& stored, bool is_original) {
-    const Evidence& one = stored.evidence;
-    const bool is_fresh = one.digest == BuildDigest();
-    const Rank rank{is_fresh, is_original, is_fresh && !one.contradictions.empty()};
-    const auto [found, is_new] = best.try_emplace(one.id, rank, &stored);
-    if (!is_new && rank > found->second.first) found->second = {rank, &stored};
-  };
-  for (const StoredEvidence& one : inputs.own) offer(one, IsEngine(options, one.evidence.id));
-  for (const StoredEvidence& one : inputs.further) offer(one, true);
-  std::vector<StoredEvidence> chosen;
-  for (const auto& [id, ranked] : best) chosen.push_back(*ranked.second);
-  return chosen;
 }
 
 bool IsStopped(const AuditOptions& options) {
@@ -91,13 +94,14 @@ bool IsStopped(const AuditOptions& options) {
 bool IsThere(const EngineRun& engine, const std::vector<StoredEvidence>& evidence) {
   return std::ranges::any_of(evidence, [&engine](const StoredEvidence& stored) {
     return stored.evidence.id == engine.id && stored.evidence.scope == engine.scope &&
-           stored.evidence.digest == BuildDigest() && stored.evidence.finished();
+           stored.is_fresh && stored.evidence.finished();
   });
 }
 
-// Runs the engines whose evidence is not there. An interrupted one leaves none.
-void RunEngines(const AuditOptions& options, Inputs& inputs) {
-  const std::vector<StoredEvidence> there = Choose(options, inputs);
+// Runs the engines whose evidence is not there. An interrupted one leaves none, and one that did
+// not finish leaves what contradicts.
+void RunEngines(const AuditOptions& options, EvidenceFiles& files) {
+  const std::vector<StoredEvidence> there = ChooseEvidence(files);
   for (const EngineRun& engine : options.engines) {
     if (!options.only.empty() && !options.only.contains(engine.id)) continue;
     if (!options.rerun && !engine.always && IsThere(engine, there)) continue;
@@ -108,9 +112,16 @@ void RunEngines(const AuditOptions& options, Inputs& inputs) {
           return !IsStopped(options);
         });
     if (!evidence.finished() && IsStopped(options)) return;
-    std::erase_if(inputs.own,
-                  [&engine](const StoredEvidence& one) { return one.evidence.id == engine.id; });
-    inputs.own.push_back(WriteEvidence(OwnFolder(options), evidence));
+    const auto is_older = [&engine](const StoredEvidence& one) {
+      return one.evidence.id == engine.id;
+    };
+    const bool contradicts = std::ranges::any_of(files.own, [&](const StoredEvidence& one) {
+      return is_older(one) && !one.evidence.contradictions.empty();
+    });
+    if (contradicts && !evidence.finished()) continue;
+    std::erase_if(files.own, is_older);
+    files.own.push_back(WriteEvidence(OwnFolder(options), evidence));
+    CheckEvidence(options, files.own.back());
   }
 }
 
@@ -122,7 +133,12 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
   FileSet files;
   for (const StoredEvidence& stored : evidence) {
     const fs::path place = own / (stored.evidence.id + ".json");
-    if (stored.file == place.native()) continue;
+    // Of several with one id a contradiction is kept.
+    const bool has_better = std::ranges::any_of(evidence, [&](const StoredEvidence& other) {
+      return &other != &stored && other.evidence.id == stored.evidence.id && !other.is_recorded &&
+             other.evidence.contradictions.size() > stored.evidence.contradictions.size();
+    });
+    if (stored.file == place.native() || stored.is_recorded || has_better) continue;
     const std::string octets = ReadFile(stored.file, kMostEvidenceOctets);
     if (Sha256(octets) != stored.sha256) {
       throw UserError(Printable(stored.file) + ": was changed while the audit read it");
@@ -163,13 +179,13 @@ void CheckAudit(const AuditOptions& options) {
 
 AuditResult RunAudit(const AuditOptions& options) {
   Inputs inputs = ReadInputs(options);
-  RunEngines(options, inputs);
+  RunEngines(options, inputs.files);
   AuditResult result;
   result.interrupted = IsStopped(options);
   if (result.interrupted) return result;
-  const std::vector<StoredEvidence> evidence = Choose(options, inputs);
+  const std::vector<StoredEvidence> evidence = ChooseEvidence(inputs.files);
   result.report = MakeReport(*options.claims, evidence, BuildVersion(), BuildCommit(),
-                             BuildDigest(), options.absent_tools);
+                             BuildDigest(), options.absent_tools, options.requires_all);
   if (inputs.before) AddComparison(*inputs.before, result.report);
   WriteReport(result.report, evidence, options);
   return result;
@@ -186,9 +202,9 @@ void PrintAudit(const AuditResult& result, const fs::path& out, std::FILE* file)
 
 std::set<std::string> AbsentTools(const ClaimList& claims, const std::set<std::string>& present) {
   std::set<std::string> absent;
-  for (const Claim& claim : claims.claims) {
-    if (claim.excuse && !present.contains(*claim.excuse) && !IsOnPath(*claim.excuse)) {
-      absent.insert(*claim.excuse);
+  for (const EvidenceSource& source : claims.evidence) {
+    if (source.tool && !present.contains(*source.tool) && !IsOnPath(*source.tool)) {
+      absent.insert(*source.tool);
     }
   }
   return absent;

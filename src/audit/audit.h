@@ -31,7 +31,10 @@ struct AuditOptions {
   std::vector<std::filesystem::path> evidence;
   std::vector<EngineRun> engines;  // QuickEngines(...)
   std::set<std::string> only;      // ids of the engines to run; empty: all. The rest is only read
-  bool rerun = false;              // also run engines whose evidence for this build is there
+  // A folder of evidence that was committed; it need not exist. Not copied to out/evidence.
+  std::filesystem::path recorded;
+  bool rerun = false;                  // also run engines whose evidence for this build is there
+  bool requires_all = false;           // excuse nothing
   std::set<std::string> absent_tools;  // AbsentTools(): excuses for `unknown`
   const ClaimList* claims = &BuiltInClaims();
   std::optional<std::filesystem::path> compare;  // an older audit.json
@@ -60,7 +63,7 @@ AuditResult RunAudit(const AuditOptions& options);
 // UserError if it cannot be written.
 void PrintAudit(const AuditResult& result, const std::filesystem::path& out, std::FILE* file);
 
-// Those of the tools that claims name as excuses which this machine or build lacks: programs, by
+// Those of the tools that make evidence which this machine or build lacks: programs, by
 // the folders of $PATH, and libraries, by `present`, which names those that are linked in.
 std::set<std::string> AbsentTools(const ClaimList& claims, const std::set<std::string>& present);
 

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
 #include <set>
 #include <utility>
 #include <variant>
 
+#include "src/cases/text.h"
 #include "src/engines/mutation_evidence.h"
+#include "src/evidence/build_info.h"
 #include "src/evidence/evidence_fields.h"
 #include "src/evidence/files.h"
 #include "src/evidence/user_error.h"
@@ -64,33 +67,48 @@ FuzzCounts ReadCounts(const std::string& file) {
   return std::get<FuzzCounts>(std::move(read));
 }
 
+// Whether a status says that someone ended the run.
+bool IsStopped(int status) {
+  const int signal = status < 0 ? -status : status - 128;
+  return signal == SIGINT || signal == SIGTERM || signal == SIGKILL;
+}
+
 }  // namespace
 
-Evidence FuzzEvidence(const std::vector<std::string>& files, int status, double seconds) {
-  std::optional<FuzzCounts> all;
-  for (const std::string& file : files) {
+Evidence FuzzEvidence(const FuzzRun& run) {
+  FuzzCounts all{std::string(BuildDigest()), run.target, {}};
+  for (const std::string& file : run.counts) {
     FuzzCounts counts = ReadCounts(file);
-    if (!all) {
+    if (counts.target != run.target) {
+      throw UserError(fmt::format("{}: is of the target {}, not of {}", Printable(file),
+                                  Printable(counts.target), Printable(run.target)));
+    }
+    if (&file == &run.counts.front()) {
       all = std::move(counts);
-    } else if (counts.target == all->target && counts.build == all->build) {
-      all->tally.Add(counts.tally);
+    } else if (counts.build == all.build) {
+      all.tally.Add(counts.tally);
     } else {
-      throw UserError(Printable(file) + ": is of another target or build than " + files.front());
+      throw UserError(Printable(file) + ": is of another build than " +
+                      Printable(run.counts.front()));
     }
   }
-  if (!all) throw UserError("no counts: name the files that the fuzz target left");
-  const auto& [build, target, tally] = *all;
+  const Tally& tally = all.tally;
   Evidence evidence;
-  evidence.id = "fuzz-" + target;
+  evidence.id = "fuzz-" + run.target;
   std::ranges::replace(evidence.id, '_', '-');
   evidence.kind = EvidenceKind::kFuzz;
-  evidence.scope = fmt::format("inputs of the fuzz target {}, from the corpus, for a time", target);
-  evidence.ended = status == 0 && tally.violations == 0 ? Ended::kFinished : Ended::kFailed;
-  evidence.command = fmt::format("ci/fuzz.sh --seconds 10 {}", target);
-  evidence.seconds = seconds;
+  evidence.scope =
+      fmt::format("inputs of the fuzz target {}, from the corpus, for a time", run.target);
+  const bool was_stopped = IsStopped(run.status) && !run.finding && tally.violations == 0;
+  const bool is_well = run.status == 0 && !run.finding && tally.violations == 0;
+  evidence.ended = is_well       ? (run.counts.empty() ? Ended::kStopped : Ended::kFinished)
+                   : was_stopped ? Ended::kStopped
+                                 : Ended::kFailed;
+  evidence.command = fmt::format("ci/fuzz.sh --seconds 10 {}", run.target);
+  evidence.seconds = run.seconds;
   evidence.by_clock = true;
   // A target checks one relation, or one path: its counts have no path.
-  evidence.count = tally.checks;
+  evidence.count = std::max(tally.checks, tally.cases);
   evidence.counts["runs"] = tally.cases;
   for (const Relation relation : kRelations) {
     evidence.counts[std::string(RelationName(relation))] =
@@ -99,13 +117,19 @@ Evidence FuzzEvidence(const std::vector<std::string>& files, int status, double 
   for (std::size_t i = 0; i < kInputClassCount; ++i) {
     evidence.classes[std::string(InputClassName(static_cast<InputClass>(i)))] = tally.classes[i];
   }
-  if (status != 0) evidence.notes.push_back(fmt::format("The run ended with status {}.", status));
-  if (tally.violations != 0) {
-    // The target printed what it found, with the smallest case.
-    evidence.contradictions.push_back(
-        {evidence.id, fmt::format("{} violations were found.", tally.violations), std::nullopt});
+  if (evidence.ended == Ended::kFailed) {
+    const std::string how = fmt::format(
+        "The target {} ended with status {} after {} inputs, and "
+        "found {} violations.",
+        run.target, run.status, tally.cases, tally.violations);
+    if (run.finding) {
+      const Metadata input = ParseCaseLeniently(ReadFile(*run.finding, kMostEvidenceOctets));
+      evidence.contradictions.push_back({evidence.id, how, PrintCase(input)});
+    } else {
+      evidence.contradictions.push_back({evidence.id, how, how, CounterexampleType::kRun});
+    }
   }
-  StampEvidence(evidence, build);
+  StampEvidence(evidence, all.build);
   return evidence;
 }
 

@@ -2,6 +2,7 @@
 // the digest of the build that was measured, and not of this one. All throw UserError.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,19 @@
 
 namespace headerproof {
 
-// The evidence fuzz-TARGET of one run of a fuzz target: the counts (src/fuzzing/counts.h) that its
-// processes left in `files`, all of one target and build, added up. `status` is the exit status, or
-// 128+N or -N for the signal N: only a run that ended with 0 and found nothing is finished.
-Evidence FuzzEvidence(const std::vector<std::string>& files, int status, double seconds);
+// One run of a fuzz target.
+struct FuzzRun {
+  std::string target;
+  std::vector<std::string> counts;  // files that its processes left (src/fuzzing/counts.h)
+  int status = 0;                   // its exit status; 128+N or -N for the signal N
+  double seconds = 0;
+  std::optional<std::string> finding;  // the file of an input that it ended on
+};
+
+// The evidence fuzz-TARGET of a run: its counts, all of one target and build, added up. A run that
+// was stopped (by INT, TERM or KILL) shows nothing. One that died otherwise, or found something, is
+// a contradiction, whose counterexample is the finding, or how it ended.
+Evidence FuzzEvidence(const FuzzRun& run);
 
 // The evidence mutants-fuzz from the results of fuzz targets against mutants:
 //

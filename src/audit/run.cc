@@ -129,7 +129,7 @@ Evidence ReplayCorpus(const std::string& folder, const Progress& progress) {
 // The recorded outcomes, compared with both forms.
 Evidence CompareGoldenFolder(const GoldenFolder& golden) {
   Evidence evidence = FromTally({}, true);
-  evidence.versions.emplace("yarpc-go (recorded)", "1.89.5");
+  evidence.subject = "yarpc-go 1.89.5, as recorded";
   evidence.counts["records"] = golden.records.size();
   evidence.counts["records-above-7f"] = golden.above_7f;
   for (const ConverterSet& converter_set : OwnConverterSets()) {
@@ -158,36 +158,35 @@ Evidence CompareGoldenFolder(const GoldenFolder& golden) {
   return evidence;
 }
 
-Evidence RunMutantEngines(const QuickOptions& options, const Progress& progress) {
-  const std::vector<Metadata> corpus = CasesBelow(options.corpus);
-  const std::vector<GoldenRecord> golden = ReadGoldenFolder(options.golden).records;
-  const std::vector<Metadata> delivered = DeliveredByGrpc();
-  std::vector<MatrixEngine> engines = JudgingEngines(options.seed, corpus);
-  engines.push_back({"yarpc-go", [&golden](const ConverterSet& converter_set) {
-                       return KillByGolden(converter_set, golden);
-                     }});
-  if (!delivered.empty()) {
-    engines.push_back({"wire", [&delivered](const ConverterSet& converter_set) {
-                         return KillByCases(converter_set, delivered);
-                       }});
-  }
+Evidence MatrixEvidence(const std::vector<MatrixEngine>& engines, const Progress& progress) {
   const auto results = RunMutants(engines, AllMutants(), progress);
   Evidence evidence;
-  evidence.subject = "the judge and the engines that ask it";
-  evidence.seed = options.seed;
+  evidence.subject =
+      fmt::format("headerproof {}: the judge and engines that ask it", BuildVersion());
   evidence.ended = FinishedIf(results.size() == engines.size() * AllMutants().size());
   AddMutationResults(results, evidence);
   return evidence;
 }
 
-// What a document says, for claims about the document: nothing is run.
-Evidence Cite(std::string_view document) {
-  Evidence evidence;
-  evidence.subject = document;
-  evidence.ended = Ended::kFinished;
-  evidence.count = 1;
-  evidence.counts["clauses"] = 1;
+Evidence RunMutantEngines(const QuickOptions& options, const Progress& progress) {
+  const std::vector<Metadata> corpus = CasesBelow(options.corpus);
+  const std::vector<GoldenRecord> golden = ReadGoldenFolder(options.golden).records;
+  std::vector<MatrixEngine> engines = JudgingEngines(options.seed, corpus);
+  engines.push_back({"yarpc-go", [&golden](const ConverterSet& converter_set) {
+                       return KillByGolden(converter_set, golden);
+                     }});
+  Evidence evidence = MatrixEvidence(engines, progress);
+  evidence.seed = options.seed;
   return evidence;
+}
+
+Evidence RunWireMutants(const Progress& progress) {
+  const std::vector<Metadata> delivered = DeliveredByGrpc();
+  return MatrixEvidence({{"wire",
+                          [&delivered](const ConverterSet& converter_set) {
+                            return KillByCases(converter_set, delivered);
+                          }}},
+                        progress);
 }
 
 }  // namespace
@@ -220,23 +219,20 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
                    "its entries",
                    options.budget * kSampledForASecond, options.seed),
        "", [options](const Progress& progress) { return RunSample(options, progress); }},
-      {"citation-rfc7540", kCitation,
-       "rfc7540, section 8.1.2: field names are lowercased before they are encoded, and a message "
-       "with an uppercase one is malformed",
-       "read rfc7540, section 8.1.2", [](const Progress&) { return Cite("rfc7540"); }},
-      {"citation-rfc9113", kCitation,
-       "rfc9113, section 8.2.1: a name with an octet 41-5a is malformed, and every receiver checks "
-       "that",
-       "read rfc9113, section 8.2.1", [](const Progress&) { return Cite("rfc9113"); }},
   };
   std::ranges::move(WireEngines(), std::back_inserter(engines));
   engines.push_back(
       {"mutants", kMutants,
-       fmt::format("every mutant against a part of the enumeration, {} sampled cases, the corpus, "
-                   "outcomes recorded from yarpc-go, and what gRPC C++ delivers",
-                   kMostSampled),
+       fmt::format(
+           "each mutant against a part of the enumeration, {} sampled cases, the corpus, and "
+           "outcomes recorded from yarpc-go",
+           kMostSampled),
        "", [options](const Progress& progress) { return RunMutantEngines(options, progress); },
        true});
+  if (WireLibraries().contains("grpc")) {
+    engines.push_back({"mutants-wire", kMutants, "each mutant against what gRPC C++ delivers", "",
+                       RunWireMutants});
+  }
   const Extent extent = options.budget < kWideBudget ? Extent::kBasic : Extent::kWide;
   for (const Scope scope : kScopes) {
     engines.push_back({fmt::format("enumeration-{}", ScopeName(scope)), kEnumeration,
@@ -244,6 +240,7 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
                        [scope, extent, options](const Progress& progress) {
                          return RunEnumeration(scope, extent, options.threads, progress);
                        }});
+    engines.back().most = ScopeSize(scope, extent) * OwnConverterSets().size();
   }
   for (EngineRun& engine : engines) {
     if (engine.command.empty()) engine.command = AuditCommand(engine.id, options.budget);

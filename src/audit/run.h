@@ -25,6 +25,10 @@ struct EngineRun {
   std::function<Evidence(const Progress& progress)> run;
 
   bool always = false;  // run it again for the same build too: what it tests is not in the digest
+
+  // No count in its evidence is larger: how many members its scope has, times how often each is
+  // checked. 0: not known beforehand.
+  std::uint64_t most = 0;
 };
 
 // About how many seconds on two cores. What is tried depends on it alone, and not on how fast the

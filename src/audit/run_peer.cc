@@ -122,7 +122,7 @@ Claim PeerClaim(const Greeting& greeting, const std::string& key, std::string_vi
   claim.statement = std::move(statement);
   claim.path = path;
   claim.stack = greeting.system;
-  claim.needs = {{EvidenceKind::kPeer, std::string(kId), key, least, {}}};
+  claim.needs = {{std::string(kId), key, least, {}}};
   claim.contradicted_by = {key};
   claim.expected = VerdictKind::kHolds;
   return claim;
@@ -209,6 +209,12 @@ ClaimList WithPeerClaims(ClaimList claims, const Greeting& greeting) {
       {"peer", "The converter that was given",
        "A converter in another process is compared with the model. If it has a version that "
        "lowercases and one that does not, both must return the same for lowercase names."});
+  claims.evidence.push_back({.id = std::string(kId),
+                             .kind = EvidenceKind::kPeer,
+                             .subject = greeting.system,
+                             .also_counts = {"*"},
+                             .tool = {},
+                             .advisory = {}});
   ArgumentNode goal;
   goal.id = "G-peer";
   goal.text = "The converter that was given does what the model says.";

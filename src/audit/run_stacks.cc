@@ -71,10 +71,14 @@ void AddEndToEnd(const SweepResult& sweep, std::string_view stack, Evidence& evi
         {fmt::format("change/{}/{}", PathName(PathOf(example->place)), stack),
          DifferenceInOneLine(*example), PrintCase(example->delivered)});
   }
-  for (const std::string& violation : result.violations) {
-    evidence.contradictions.push_back({"end-to-end", violation, std::nullopt});
-    evidence.ended = Ended::kFailed;
+  for (const DeliveredViolation& violation : result.violations) {
+    evidence.contradictions.push_back({"end-to-end", violation.detail, violation.counterexample});
   }
+}
+
+// Whether a claim says that the property holds; the others are only counted.
+bool IsClaimed(std::string_view key) {
+  return key.starts_with("delivers-only-lowercase/") || key.starts_with("lowercases/");
 }
 
 Evidence SweepEvidence(const SweepResult& sweep, std::string_view stack) {
@@ -88,6 +92,10 @@ Evidence SweepEvidence(const SweepResult& sweep, std::string_view stack) {
     evidence.counts[property.key] = property.count;
     if (property.key.starts_with("answers/") && property.contradicting != 0) {
       evidence.ended = Ended::kStopped;
+    }
+    if (!IsClaimed(property.key)) {
+      evidence.counts["not/" + property.key] = property.contradicting;
+      continue;
     }
     for (const auto& [detail, counterexample] : property.contradictions) {
       evidence.contradictions.push_back(

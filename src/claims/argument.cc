@@ -42,9 +42,11 @@ class Walk {
       }
       if (std::string wrong = Visit(context_id); !wrong.empty()) return wrong;
     }
-    for (const std::string& cited : node->claims) {
-      if (claims_.Find(cited) == nullptr) return id + " cites " + cited + ", which is not a claim";
-      seen_.insert(cited);
+    for (const std::string& cited : node->cites) {
+      if (std::ranges::find(claims_.citations, cited, &Citation::document) ==
+          claims_.citations.end()) {
+        return id + " cites " + cited + ", which is not listed";
+      }
     }
     return {};
   }
@@ -60,8 +62,8 @@ class Walk {
     if ((node.kind == ArgumentKind::kSolution) == node.evidence.empty()) {
       return node.id + ": a solution names evidence, and nothing else does";
     }
-    if (!node.claims.empty() && node.kind != ArgumentKind::kContext) {
-      return node.id + ": only a context cites claims";
+    if (!node.cites.empty() && node.kind != ArgumentKind::kContext) {
+      return node.id + ": only a context cites";
     }
     const bool may_have_support =
         node.kind == ArgumentKind::kGoal || node.kind == ArgumentKind::kStrategy;

@@ -38,7 +38,7 @@ struct ArgumentNode {
   std::string text;                        // a sentence
   std::vector<std::string> supported_by;   // ids of nodes and claims
   std::vector<std::string> in_context_of;  // ids of contexts, assumptions, justifications
-  std::vector<std::string> claims;         // a context's: what it cites
+  std::vector<std::string> cites;          // a context's: documents of ClaimList::citations
   std::string evidence;                    // a solution's: its id, with '*' at its end several
   bool undeveloped = false;                // nothing supports it, and that is known
   bool apart = false;                      // drawn in a picture of its own

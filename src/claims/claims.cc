@@ -1,9 +1,14 @@
 #include "src/claims/claims.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
+#include "src/cases/printable.h"
 #include "src/claims/claims_fields.h"
 #include "src/claims/claims_text.h"
+#include "src/judge/judge.h"
 
 namespace headerproof {
 
@@ -21,10 +26,10 @@ static std::string WrongWith(const Claim& claim) {
   if (claim.path != "request" && claim.path != "response" && claim.path != "both") {
     return "has a path that is not request, response or both";
   }
-  if (claim.excuse && claim.advisory) return "has an excuse and an advisory; keep one";
   if (claim.needs.empty() != claim.change.has_value()) {
     return "has to have either needs or a derivation";
   }
+  if (claim.contradicted_by.empty()) return "names nothing that could refute it";
   return FillStatement(claim, [](const Need&) { return std::string(); })
              ? ""
              : "has a placeholder that names no need of this claim; write "
@@ -33,22 +38,54 @@ static std::string WrongWith(const Claim& claim) {
 
 namespace {
 
-constexpr std::uint64_t kClaimsSchema = 1;
+constexpr std::uint64_t kClaimsSchema = 2;
 
-bool RestsOnCitation(const Claim& claim) {
-  return std::ranges::any_of(claim.needs,
-                             [](const Need& need) { return need.kind == EvidenceKind::kCitation; });
+std::vector<std::string> EvidenceOf(const Claim& claim) {
+  std::vector<std::string> ids = claim.challenged_by;
+  for (const Need& need : claim.needs) ids.push_back(need.id);
+  return ids;
 }
 
-// What is wrong with the claims that `claim` is derived from; "" if nothing.
+// "1.67.3" of "grpc-go 1.67.3"; empty if there is no version.
+std::string_view VersionIn(std::string_view stack) {
+  const std::string_view last = stack.substr(stack.rfind(' ') + 1);
+  return !last.empty() && last.front() >= '0' && last.front() <= '9' ? last : std::string_view();
+}
+
+// What is wrong with what `claim` rests on, claims and evidence; "" if nothing.
 std::string WrongInBases(const Claim& claim, const ClaimList& earlier) {
+  for (const std::string& id : EvidenceOf(claim)) {
+    const EvidenceSource* const source = earlier.FindEvidence(id);
+    if (source == nullptr) return "names the evidence " + id + ", which is not listed";
+    const std::string_view version = VersionIn(claim.stack.value_or(""));
+    const bool is_of_stack = !claim.change && ShownByKind(source->kind) == ShownBy::kObserved;
+    if (is_of_stack && source->subject.find(version) == std::string::npos) {
+      return "is about another version than its evidence " + id;
+    }
+  }
   if (!claim.change) return "";
   for (const std::string& id : claim.change->Bases()) {
-    const Claim* found = earlier.Find(id);
-    if (found == nullptr) return "rests on " + id + ", which is not listed before it";
-    if (RestsOnCitation(*found)) return "rests on " + id + ", which shows only what a text says";
+    if (earlier.Find(id) == nullptr) return "rests on " + id + ", which is not listed before it";
   }
   return "";
+}
+
+// What every engine over the judge counts (RelationKey() in src/engines), needed or not.
+bool IsOfTheJudge(EvidenceKind kind, std::string_view key) {
+  const ShownBy shown_by = ShownByKind(kind);
+  const bool is_over_the_judge =
+      kind != EvidenceKind::kMutants &&
+      (shown_by == ShownBy::kEnumerated || shown_by == ShownBy::kSampled);
+  const std::string_view relation = key.substr(0, key.find('/'));
+  return is_over_the_judge && (relation == "transparent-http2" ||
+                               std::ranges::any_of(kRelations, [relation](Relation one) {
+                                 return RelationName(one) == relation;
+                               }));
+}
+
+bool IsAnyNamed(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::ranges::any_of(patterns,
+                             [name](const std::string& pattern) { return IsNamed(pattern, name); });
 }
 
 }  // namespace
@@ -78,9 +115,77 @@ std::optional<std::string> FillStatement(const Claim& claim,
   return text;
 }
 
+ShownBy ShownByKind(EvidenceKind kind) {
+  switch (kind) {
+    case EvidenceKind::kEnumeration:
+    case EvidenceKind::kMutants:
+      return ShownBy::kEnumerated;
+    case EvidenceKind::kProperty:
+    case EvidenceKind::kCorpus:
+    case EvidenceKind::kFuzz:
+      return ShownBy::kSampled;
+    case EvidenceKind::kWire:
+    case EvidenceKind::kGolden:
+    case EvidenceKind::kPeer:
+    case EvidenceKind::kCoverage:
+    case EvidenceKind::kBenchmark:
+      return ShownBy::kObserved;
+  }
+  return ShownBy::kArgued;
+}
+
+bool Claim::Names(std::string_view evidence_id) const {
+  return std::ranges::find(needs, evidence_id, &Need::id) != needs.end() ||
+         std::ranges::find(challenged_by, evidence_id) != challenged_by.end();
+}
+
 const Claim* ClaimList::Find(std::string_view id) const {
   const auto found = std::ranges::find(claims, id, &Claim::id);
   return found == claims.end() ? nullptr : &*found;
+}
+
+const EvidenceSource* ClaimList::FindEvidence(std::string_view id) const {
+  const auto found = std::ranges::find(evidence, id, &EvidenceSource::id);
+  return found == evidence.end() ? nullptr : &*found;
+}
+
+ShownBy HowShown(const ClaimList& claims, const Claim& claim) {
+  if (claim.change) return ShownBy::kArgued;
+  ShownBy weakest = ShownBy::kProved;
+  for (const Need& need : claim.needs) {
+    weakest = std::max(weakest, ShownByKind(claims.FindEvidence(need.id)->kind));
+  }
+  return weakest;
+}
+
+std::string WrongForClaims(const ClaimList& claims, const Evidence& evidence) {
+  const EvidenceSource* const source = claims.FindEvidence(evidence.id);
+  if (source == nullptr) return "no claim is about evidence of this id";
+  if (source->kind != evidence.kind) {
+    return fmt::format("its kind is {}; claims know it as {}", NameOf(evidence.kind),
+                       NameOf(source->kind));
+  }
+  std::set<std::string> needed;
+  std::vector<std::string> heard;
+  for (const Claim& claim : claims.claims) {
+    if (!claim.Names(evidence.id)) continue;
+    for (const Need& need : claim.needs) {
+      if (need.id == evidence.id) needed.insert(need.key);
+    }
+    heard.insert(heard.end(), claim.contradicted_by.begin(), claim.contradicted_by.end());
+    heard.insert(heard.end(), claim.doubted_by.begin(), claim.doubted_by.end());
+  }
+  for (const auto& [key, count] : evidence.counts) {
+    if (needed.contains(key) || IsAnyNamed(source->also_counts, key)) continue;
+    if (IsOfTheJudge(evidence.kind, key)) continue;
+    return fmt::format("it counts {}, which nothing reads", Printable(key, 80));
+  }
+  for (const Contradiction& one : evidence.contradictions) {
+    if (IsAnyNamed(heard, one.key)) continue;
+    return fmt::format("it contradicts {}, which no claim reads: {}", Printable(one.key, 80),
+                       Printable(one.detail, 200));
+  }
+  return "";
 }
 
 ClaimList ParseClaims(std::string_view text, const std::string& file) {

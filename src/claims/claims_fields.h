@@ -9,8 +9,22 @@
 namespace headerproof {
 
 constexpr auto JsonFields(const Need* /*of*/) {
-  return std::tuple(Field("kind", &Need::kind), Field("id", &Need::id), Field("key", &Need::key),
-                    Field("least", &Need::least), OptionalField("classes", &Need::classes));
+  return std::tuple(Field("id", &Need::id), Field("key", &Need::key), Field("least", &Need::least),
+                    OptionalField("classes", &Need::classes));
+}
+
+constexpr auto JsonFields(const EvidenceSource* /*of*/) {
+  using T = EvidenceSource;
+  return std::tuple(Field("id", &T::id), Field("kind", &T::kind),
+                    OptionalField("subject", &T::subject),
+                    OptionalField("also_counts", &T::also_counts), OptionalField("tool", &T::tool),
+                    OptionalField("advisory", &T::advisory));
+}
+
+constexpr auto JsonFields(const Citation* /*of*/) {
+  using T = Citation;
+  return std::tuple(Field("document", &T::document), Field("clause", &T::clause),
+                    Field("says", &T::says));
 }
 
 constexpr auto JsonFields(const Derivation* /*of*/) {
@@ -20,15 +34,15 @@ constexpr auto JsonFields(const Derivation* /*of*/) {
 }
 
 constexpr auto JsonFields(const Claim* /*of*/) {
-  return std::tuple(
-      Field("id", &Claim::id), Field("section", &Claim::section),
-      Field("statement", &Claim::statement), Field("path", &Claim::path),
-      Field("stack", &Claim::stack), OptionalField("needs", &Claim::needs),
-      OptionalField("contradicted_by", &Claim::contradicted_by),
-      OptionalField("doubted_by", &Claim::doubted_by),
-      OptionalField("condition", &Claim::condition), Field("expected", &Claim::expected),
-      OptionalField("excuse", &Claim::excuse), OptionalField("advisory", &Claim::advisory),
-      OptionalField("change", &Claim::change), OptionalField("instead", &Claim::instead));
+  return std::tuple(Field("id", &Claim::id), Field("section", &Claim::section),
+                    Field("statement", &Claim::statement), Field("path", &Claim::path),
+                    Field("stack", &Claim::stack), OptionalField("needs", &Claim::needs),
+                    OptionalField("challenged_by", &Claim::challenged_by),
+                    OptionalField("contradicted_by", &Claim::contradicted_by),
+                    OptionalField("doubted_by", &Claim::doubted_by),
+                    OptionalField("condition", &Claim::condition),
+                    Field("expected", &Claim::expected), OptionalField("change", &Claim::change),
+                    OptionalField("instead", &Claim::instead));
 }
 
 constexpr auto JsonFields(const Section* /*of*/) {
@@ -41,14 +55,16 @@ constexpr auto JsonFields(const ArgumentNode* /*of*/) {
   return std::tuple(Field("id", &T::id), Field("kind", &T::kind), OptionalField("text", &T::text),
                     OptionalField("supported_by", &T::supported_by),
                     OptionalField("in_context_of", &T::in_context_of),
-                    OptionalField("claims", &T::claims), OptionalField("evidence", &T::evidence),
+                    OptionalField("cites", &T::cites), OptionalField("evidence", &T::evidence),
                     OptionalField("undeveloped", &T::undeveloped),
                     OptionalField("apart", &T::apart));
 }
 
 constexpr auto JsonFields(const ClaimList* /*of*/) {
-  return std::tuple(Field("sections", &ClaimList::sections), Field("claims", &ClaimList::claims),
-                    Field("limits", &ClaimList::limits), Field("argument", &ClaimList::argument));
+  using T = ClaimList;
+  return std::tuple(Field("sections", &T::sections), Field("evidence", &T::evidence),
+                    Field("claims", &T::claims), Field("limits", &T::limits),
+                    Field("citations", &T::citations), Field("argument", &T::argument));
 }
 
 }  // namespace headerproof

@@ -1,6 +1,7 @@
 #include "src/claims/verdict.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,10 +9,6 @@
 
 namespace headerproof {
 namespace {
-
-bool Matches(const Need& need, const Evidence& evidence) {
-  return need.kind == evidence.kind && IsNamed(need.id, evidence.id);
-}
 
 std::uint64_t CountOf(const std::map<std::string, std::uint64_t>& counts, const std::string& key) {
   const auto found = counts.find(key);
@@ -22,123 +19,149 @@ bool Contains(const std::vector<std::string>& keys, const std::string& key) {
   return std::ranges::find(keys, key) != keys.end();
 }
 
+bool IsAnyNamed(const std::vector<std::string>& patterns, const std::string& key) {
+  return std::ranges::any_of(patterns,
+                             [&key](const std::string& pattern) { return IsNamed(pattern, key); });
+}
+
 void AddOnce(const std::string& sentence, std::vector<std::string>& sentences) {
   if (!Contains(sentences, sentence)) sentences.push_back(sentence);
 }
 
-void Widen(Gap& gap, Gap other) {
-  gap = std::max(gap, other);
-}
-
-// What the evidence for one need amounts to.
-struct Gathered {
-  std::vector<std::size_t> matches;
-  std::vector<std::string> shortfalls;  // sentences; empty if the need is met
-  Gap gap = Gap::kNone;                 // the worst of them
-  std::uint64_t counted = 0;
-  bool by_clock = false;  // then no sentence says what was counted, only whether it was enough
-};
-
-// "12,345", or what the next run will say as well.
-std::string CountedWords(const Gathered& gathered, std::uint64_t counted, std::uint64_t least) {
-  if (!gathered.by_clock) return Grouped(counted);
+// "12,345", or what the next run will say as well: no sentence says what was counted by the clock.
+std::string CountedWords(bool by_clock, std::uint64_t counted, std::uint64_t least) {
+  if (!by_clock) return Grouped(counted);
   return (counted < least ? "fewer than " : "at least ") + Grouped(least);
 }
 
-Gathered Gather(const Need& need, const std::vector<StoredEvidence>& all, std::string_view digest) {
-  Gathered gathered;
-  std::map<std::string, std::uint64_t> classes;
-  bool is_counted = false;
-  const auto fall_short = [&gathered](Gap gap, std::string sentence) {
-    Widen(gathered.gap, gap);
-    gathered.shortfalls.push_back(std::move(sentence));
-  };
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Evidence& evidence = all[i].evidence;
-    if (!Matches(need, evidence)) continue;
-    gathered.matches.push_back(i);
-    gathered.by_clock = gathered.by_clock || VariesByClock(evidence);
-    if (evidence.digest != digest) {
-      fall_short(Gap::kAbsent,
-                 fmt::format("The evidence {} is stale: it is of another build.", evidence.id));
-    } else if (!evidence.finished()) {
-      fall_short(Gap::kTooLittle,
-                 fmt::format("The evidence {} {}.", evidence.id,
-                             evidence.ended == Ended::kFailed ? "is of a run that failed"
-                                                              : "did not finish its scope"));
+std::string RecordedForOthers(const Evidence& evidence) {
+  return fmt::format("It is recorded for other sources, of the digest {}, on {}.",
+                     evidence.digest.substr(0, 12), evidence.started);
+}
+
+// All that one claim is judged by: why it is not shown, and how far it would be.
+struct Shortfalls {
+  Gap gap = Gap::kNone;                       // the worst of them
+  std::vector<std::string> sentences;         // empty if everything is there
+  std::map<std::string, std::string> absent;  // see Verdict::absent()
+
+  void Add(Gap of_this, const std::string& sentence) {
+    gap = std::max(gap, of_this);
+    AddOnce(sentence, sentences);
+  }
+};
+
+// The evidence of `source`, if it can support anything; else null, and the shortfall says why.
+const Evidence* FindUsable(const EvidenceSource& source, const std::vector<StoredEvidence>& all,
+                           Shortfalls& shortfalls) {
+  const Evidence* usable = nullptr;
+  std::string recorded;
+  bool is_there = false;
+  for (const StoredEvidence& stored : all) {
+    const Evidence& one = stored.evidence;
+    if (one.id != source.id || one.kind != source.kind) continue;
+    if (!stored.is_fresh && stored.is_recorded) {
+      recorded = RecordedForOthers(one);
+      continue;
+    }
+    is_there = true;
+    const auto fall_short = [&](const std::string& why) {
+      shortfalls.Add(Gap::kTooLittle,
+                     fmt::format("The evidence {} ({}) {}.", one.id, Printable(stored.file), why));
+    };
+    if (!stored.is_fresh) {
+      fall_short("is stale: it is of another build");
+    } else if (!one.finished()) {
+      fall_short(one.ended == Ended::kFailed ? "is of a run that failed"
+                                             : "did not finish its scope");
+    } else if (!source.subject.empty() && !IsNamed(source.subject, one.subject)) {
+      fall_short(fmt::format("is about {}, not about {}", one.subject, source.subject));
+    } else if (usable != nullptr) {
+      fall_short("is there twice");
     } else {
-      gathered.counted += CountOf(evidence.counts, need.key);
-      is_counted = is_counted || evidence.counts.contains(need.key);
-      for (const auto& [name, count] : evidence.classes) classes[name] += count;
+      usable = &one;
     }
   }
-  if (gathered.matches.empty()) {
-    fall_short(Gap::kAbsent,
-               fmt::format("There is no evidence {} of the kind {}.", need.id, NameOf(need.kind)));
+  if (!is_there) {
+    shortfalls.absent.emplace(source.id, recorded);
+    shortfalls.Add(Gap::kAbsent, fmt::format("There is no evidence {} of this build.{}{}",
+                                             source.id, recorded.empty() ? "" : " ", recorded));
   }
-  if (!gathered.shortfalls.empty()) return gathered;
-  if (gathered.counted < need.least) {
-    // An engine that a part was not built into does not count what that part would have shown.
-    fall_short(is_counted ? Gap::kTooLittle : Gap::kAbsent,
-               fmt::format("The evidence {} counts {} of {}; at least {} are needed.", need.id,
-                           CountedWords(gathered, gathered.counted, need.least), need.key,
-                           Grouped(need.least)));
+  return usable;
+}
+
+void CheckNeed(const Need& need, const Evidence& evidence, Shortfalls& shortfalls) {
+  const bool by_clock = VariesByClock(evidence);
+  const std::uint64_t counted = CountOf(evidence.counts, need.key);
+  if (counted < need.least) {
+    shortfalls.Add(
+        Gap::kTooLittle,
+        fmt::format("The evidence {} counts {} of {}; at least {} are needed.", need.id,
+                    CountedWords(by_clock, counted, need.least), need.key, Grouped(need.least)));
   }
   for (const auto& [name, floor] : need.classes) {
-    if (const std::uint64_t count = CountOf(classes, name); count < floor) {
-      fall_short(Gap::kTooLittle,
-                 fmt::format("The evidence {} tried {} inputs of the class {}; the floor is {}.",
-                             need.id, CountedWords(gathered, count, floor), name, Grouped(floor)));
-    }
+    const std::uint64_t count = CountOf(evidence.classes, name);
+    if (count >= floor) continue;
+    shortfalls.Add(
+        Gap::kTooLittle,
+        fmt::format("The evidence {} tried {} inputs of the class {}; the floor is {}.", need.id,
+                    CountedWords(by_clock, count, floor), name, Grouped(floor)));
   }
-  return gathered;
 }
 
 }  // namespace
 
-Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEvidence>& evidence,
-                              std::string_view digest) {
+Verdict Verdict::FromEvidence(const ClaimList& claims, const Claim& claim,
+                              const std::vector<StoredEvidence>& evidence) {
   Verdict verdict;
-  std::vector<std::string> shortfalls;
-  Gap gap = Gap::kNone;
-  const auto speak_against = [&shortfalls, &gap](const std::string& sentence) {
-    gap = Gap::kAgainst;
-    AddOnce(sentence, shortfalls);
-  };
+  Shortfalls shortfalls;
   std::vector<std::string> counted;
   std::vector<std::string> keys = {claim.id};
   for (const Need& need : claim.needs) {
-    const Gathered gathered = Gather(need, evidence, digest);
-    Widen(gap, gathered.gap);
-    for (const std::string& sentence : gathered.shortfalls) AddOnce(sentence, shortfalls);
-    for (const std::size_t match : gathered.matches) verdict.uses_.insert({match, need.key});
-    counted.push_back(fmt::format("{} counts {} of {}.", need.id,
-                                  CountedWords(gathered, gathered.counted, need.least), need.key));
+    const Evidence* const usable = FindUsable(*claims.FindEvidence(need.id), evidence, shortfalls);
+    if (usable != nullptr) {
+      CheckNeed(need, *usable, shortfalls);
+      counted.push_back(fmt::format(
+          "{} counts {} of {}.", need.id,
+          CountedWords(VariesByClock(*usable), CountOf(usable->counts, need.key), need.least),
+          need.key));
+    }
     keys.push_back(need.key);
   }
-  if (claim.needs.empty()) speak_against("Nothing says what would show it.");
+  for (const std::string& id : claim.challenged_by) {
+    FindUsable(*claims.FindEvidence(id), evidence, shortfalls);
+  }
   if (claim.condition) verdict.conditions_.push_back(*claim.condition);
 
   for (std::size_t i = 0; i < evidence.size(); ++i) {
-    const Evidence& one = evidence[i].evidence;
-    for (const auto& [key, detail, counterexample] : one.contradictions) {
-      if (Contains(claim.contradicted_by, key)) {
+    const StoredEvidence& stored = evidence[i];
+    const Evidence& one = stored.evidence;
+    if (!claim.Names(one.id)) continue;
+    for (const Need& need : claim.needs) {
+      if (need.id == one.id) verdict.uses_.insert({i, need.key});
+    }
+    for (const auto& [key, detail, counterexample, type] : one.contradictions) {
+      if (IsAnyNamed(claim.contradicted_by, key)) {
         verdict.uses_.insert({i, key});
-        if (one.digest != digest) {
-          speak_against(fmt::format("{}, of another build, contradicts it.", one.id));
+        if (!stored.is_fresh) {
+          // That a refutation which is expected was recorded earlier is no news.
+          if (stored.is_recorded && claim.expected == VerdictKind::kRefuted) continue;
+          shortfalls.Add(Gap::kAgainst,
+                         fmt::format("{}, of another build, contradicts it.", one.id));
         } else if (!counterexample) {
-          speak_against(
+          shortfalls.Add(
+              Gap::kAgainst,
               fmt::format("{} contradicts it without a counterexample: {}", one.id, detail));
         } else {
-          verdict.counterexamples_.push_back({*counterexample, detail});
+          verdict.counterexamples_.push_back({*counterexample, detail, type});
         }
-      } else if (Contains(claim.doubted_by, key)) {
+      } else if (IsAnyNamed(claim.doubted_by, key)) {
         verdict.uses_.insert({i, key});
-        speak_against(fmt::format("{} casts doubt on it: {}", one.id, detail));
+        shortfalls.Add(Gap::kAgainst, fmt::format("{} casts doubt on it: {}", one.id, detail));
       }
     }
     for (const auto& [key, sentence] : one.conditions) {
-      if (one.digest == digest && Contains(keys, key)) AddOnce(sentence, verdict.conditions_);
+      if (stored.is_fresh && Contains(keys, key)) AddOnce(sentence, verdict.conditions_);
     }
   }
 
@@ -146,10 +169,11 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
     verdict.kind_ = VerdictKind::kRefuted;
     for (const Counterexample& counterexample : verdict.counterexamples_)
       AddOnce(counterexample.detail, verdict.reasons_);
-  } else if (!shortfalls.empty()) {
+  } else if (!shortfalls.sentences.empty()) {
     verdict.kind_ = VerdictKind::kUnknown;
-    verdict.gap_ = gap;
-    verdict.reasons_ = std::move(shortfalls);
+    verdict.gap_ = shortfalls.gap;
+    verdict.absent_ = std::move(shortfalls.absent);
+    verdict.reasons_ = std::move(shortfalls.sentences);
   } else {
     verdict.kind_ =
         verdict.conditions_.empty() ? VerdictKind::kHolds : VerdictKind::kHoldsConditionally;
@@ -159,7 +183,8 @@ Verdict Verdict::FromEvidence(const Claim& claim, const std::vector<StoredEviden
 }
 
 void Verdict::AddFrom(const Verdict& other) {
-  Widen(gap_, other.gap_);
+  gap_ = std::max(gap_, other.gap_);
+  absent_.insert(other.absent_.begin(), other.absent_.end());
   for (const std::string& reason : other.reasons_) AddOnce(reason, reasons_);
   for (const std::string& condition : other.conditions_) AddOnce(condition, conditions_);
   counterexamples_.insert(counterexamples_.end(), other.counterexamples_.begin(),
@@ -225,8 +250,11 @@ Verdict Verdict::Change(const Verdict& equivalence, const Verdict& premise,
     if (premise.kind_ == VerdictKind::kRefuted) change.AddFrom(premise);
     return change;
   }
-  if (equivalence.kind_ == VerdictKind::kRefuted || equivalence.kind_ == VerdictKind::kUnknown) {
-    return equivalence;
+  if (equivalence.kind_ == VerdictKind::kRefuted) return equivalence;
+  if (equivalence.kind_ == VerdictKind::kUnknown) {
+    Verdict change = equivalence;
+    if (premise.kind_ == VerdictKind::kUnknown) change.AddFrom(premise);
+    return change;
   }
   Verdict change = All({equivalence, premise});
   if (premise.kind_ == VerdictKind::kRefuted) {
@@ -236,8 +264,7 @@ Verdict Verdict::Change(const Verdict& equivalence, const Verdict& premise,
 }
 
 std::vector<Verdict> JudgeClaims(const ClaimList& claims,
-                                 const std::vector<StoredEvidence>& evidence,
-                                 std::string_view digest) {
+                                 const std::vector<StoredEvidence>& evidence) {
   std::map<std::string, Verdict> earlier;
   const auto find_all = [&earlier](const std::vector<std::string>& ids) {
     std::vector<Verdict> found;
@@ -254,28 +281,35 @@ std::vector<Verdict> JudgeClaims(const ClaimList& claims,
       const Verdict equivalence = Verdict::RelyingOn(
           Verdict::All(find_all(claim.change->equivalence)), find_all(claim.change->relies_on));
       verdicts.push_back(Verdict::Change(equivalence, Verdict::Any(alternatives),
-                                         Verdict::FromEvidence(claim, evidence, digest)));
+                                         Verdict::FromEvidence(claims, claim, evidence)));
     } else {
-      verdicts.push_back(Verdict::FromEvidence(claim, evidence, digest));
+      verdicts.push_back(Verdict::FromEvidence(claims, claim, evidence));
     }
     earlier.emplace(claim.id, verdicts.back());
   }
   return verdicts;
 }
 
-std::optional<std::string> ExcuseFor(const Claim& claim, const Verdict& verdict,
+std::optional<std::string> ExcuseFor(const ClaimList& claims, const Claim& claim,
+                                     const Verdict& verdict,
                                      const std::set<std::string>& absent_tools) {
-  if (verdict.kind() != VerdictKind::kUnknown || claim.expected == VerdictKind::kUnknown) {
-    return std::nullopt;
+  const bool is_needed =
+      verdict.kind() == VerdictKind::kUnknown && claim.expected != VerdictKind::kUnknown;
+  if (!is_needed || verdict.gap() != Gap::kAbsent) return std::nullopt;
+  std::vector<std::string> excuses;
+  for (const auto& [id, recorded] : verdict.absent()) {
+    const EvidenceSource& source = *claims.FindEvidence(id);
+    if (!recorded.empty()) {
+      AddOnce(fmt::format("{} is recorded for other sources", id), excuses);
+    } else if (source.tool && absent_tools.contains(*source.tool)) {
+      AddOnce(fmt::format("{} is missing", *source.tool), excuses);
+    } else if (source.advisory) {
+      AddOnce(fmt::format("{} takes {}", id, *source.advisory), excuses);
+    } else {
+      return std::nullopt;
+    }
   }
-  const Gap gap = verdict.gap();
-  if (claim.advisory && (gap == Gap::kAbsent || gap == Gap::kTooLittle)) {
-    return fmt::format("Not expected to be shown everywhere: needs {}.", *claim.advisory);
-  }
-  if (claim.excuse && gap == Gap::kAbsent && absent_tools.contains(*claim.excuse)) {
-    return fmt::format("Not expected to be shown here: needs {}, which is missing.", *claim.excuse);
-  }
-  return std::nullopt;
+  return fmt::format("Not expected to be shown here: {}.", fmt::join(excuses, ", "));
 }
 
 }  // namespace headerproof

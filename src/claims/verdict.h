@@ -1,15 +1,20 @@
 // Verdicts, computed from evidence alone.
 //
-//   all needs met, nothing against it            holds (conditionally, if a condition is named)
-//   a contradiction with a counterexample               refuted
-//   anything missing, stale, unfinished, or too  unknown, with the reasons
-//   thin, or contradicted without a counterexample
+//   all evidence there, all needs met, nothing       holds (conditionally, if a condition is named)
+//   against it
+//   a contradiction with a counterexample            refuted
+//   anything missing, stale, unfinished, too thin,   unknown, with the reasons
+//   of another subject, or contradicted without a
+//   counterexample
 //
-// A contradiction in evidence of another build refutes nothing, but the claim is unknown then.
+// Only the evidence that a claim names can be for or against it. So evidence that is taken away
+// makes no claim hold: each claim that it could refute is unknown without it. A contradiction in
+// evidence of another build refutes nothing, but the claim is unknown then.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,24 +29,25 @@ namespace headerproof {
 // Why a verdict is `unknown`, from what a missing tool explains to what nothing does.
 enum class Gap : std::uint8_t {
   kNone,       // it is not
-  kAbsent,     // no evidence of this build is about it
-  kTooLittle,  // some is, but it counts too little, or did not finish its scope
-  kAgainst,    // some is against it or casts doubt on it, or nothing could ever show it
+  kAbsent,     // evidence is not there, or only recorded for other sources
+  kTooLittle,  // it is there, but stale, unfinished, about something else, or counts too little
+  kAgainst,    // some is against it or casts doubt on it
 };
 
-// A case that shows a claim false.
+// What shows a claim false.
 struct Counterexample {
-  std::string text;    // case text
+  std::string text;    // of a case, unless `type` says otherwise
   std::string detail;  // what it shows, a sentence
+  CounterexampleType type = CounterexampleType::kCase;
 };
 
 // It can only be made from evidence, or from others by the rules below: `holds` cannot be written
 // down without what it rests on.
 class Verdict {
  public:
-  // The verdict on a claim that is not derived. `digest` is the running build's.
-  static Verdict FromEvidence(const Claim& claim, const std::vector<StoredEvidence>& evidence,
-                              std::string_view digest);
+  // The verdict on a claim of `claims` that is not derived.
+  static Verdict FromEvidence(const ClaimList& claims, const Claim& claim,
+                              const std::vector<StoredEvidence>& evidence);
 
   // All of them: refuted if any is; else unknown if any is, or there is none; else conditional if
   // any is; else holds.
@@ -70,6 +76,10 @@ class Verdict {
   VerdictKind kind() const { return kind_; }
   Gap gap() const { return gap_; }  // the worst of all that keeps it unknown
 
+  // With the gap kAbsent: the ids of the evidence that is not there, each with a sentence if it was
+  // recorded, but for other sources.
+  const std::map<std::string, std::string>& absent() const { return absent_; }
+
   // Sentences: why it is unknown, or what refutes it; for the others, what was counted.
   const std::vector<std::string>& reasons() const { return reasons_; }
   const std::vector<std::string>& conditions() const { return conditions_; }
@@ -92,6 +102,7 @@ class Verdict {
 
   VerdictKind kind_ = VerdictKind::kUnknown;
   Gap gap_ = Gap::kNone;
+  std::map<std::string, std::string> absent_;
   std::vector<std::string> reasons_;
   std::vector<std::string> conditions_;
   std::vector<Counterexample> counterexamples_;
@@ -100,13 +111,14 @@ class Verdict {
 
 // The verdicts on all claims, in their order.
 std::vector<Verdict> JudgeClaims(const ClaimList& claims,
-                                 const std::vector<StoredEvidence>& evidence,
-                                 std::string_view digest);
+                                 const std::vector<StoredEvidence>& evidence);
 
-// A sentence if `verdict` is not the expected one but `unknown`, and that is excused: no evidence
-// of this build is there, and Claim::excuse is one of `absent_tools`; or Claim::advisory says what
-// it would take, and nothing is against the claim. Nothing otherwise.
-std::optional<std::string> ExcuseFor(const Claim& claim, const Verdict& verdict,
+// A sentence if `verdict` is not the expected one but `unknown`, and that is excused: evidence is
+// absent, nothing else is wrong, and each piece that is absent is excused by a tool that makes it
+// and is one of `absent_tools`, by its advisory, or because it was recorded for other sources.
+// Nothing otherwise.
+std::optional<std::string> ExcuseFor(const ClaimList& claims, const Claim& claim,
+                                     const Verdict& verdict,
                                      const std::set<std::string>& absent_tools);
 
 }  // namespace headerproof

@@ -30,6 +30,8 @@ struct AuditArguments {
                         .golden = "golden"};
   std::vector<std::string> only;  // engines to run
   bool rerun = false;
+  std::string recorded = "recorded";
+  bool require_all = false;
   bool check_arguments = false;  // and do nothing else
   std::string compare;           // an older audit.json, or ""
   std::string peer;              // a command that starts one (peers/PROTOCOL.md), or ""
@@ -52,6 +54,8 @@ int Run(const AuditArguments& arguments) {
   options.engines = QuickEngines(arguments.quick);
   options.only = {arguments.only.begin(), arguments.only.end()};
   options.rerun = arguments.rerun;
+  options.recorded = arguments.recorded;
+  options.requires_all = arguments.require_all;
   if (!arguments.compare.empty()) options.compare = arguments.compare;
   options.absent_tools = AbsentTools(*options.claims, WireLibraries());
   options.stop = InterruptFlag();
@@ -98,6 +102,12 @@ void AddAudit(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--evidence", arguments->evidence,
                       "Folders with evidence that other engines wrote");
+  command
+      ->add_option("--recorded", arguments->recorded,
+                   "The folder of evidence that was committed; it need not exist")
+      ->capture_default_str();
+  command->add_flag("--require-all", arguments->require_all,
+                    "Excuse nothing: fail if any evidence is absent");
   command->add_option("--corpus", arguments->quick.corpus, "The cases to replay")
       ->capture_default_str();
   command->add_option("--golden", arguments->quick.golden, "The recorded outcomes to compare with")

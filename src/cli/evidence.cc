@@ -26,9 +26,7 @@ constexpr const char* kHelp =
 struct EvidenceArguments {
   std::string file;
   std::string out;
-  std::vector<std::string> counts;
-  int status = 0;
-  double seconds = 0;
+  FuzzRun run;
 };
 
 using Make = std::function<Evidence(const EvidenceArguments& arguments)>;
@@ -61,16 +59,16 @@ void AddEvidence(CLI::App& app, Action& action) {
     return command;
   };
 
-  CLI::App* command = add("fuzz", "One run of a fuzz target", [](const EvidenceArguments& given) {
-    return FuzzEvidence(given.counts, given.status, given.seconds);
-  });
-  command
-      ->add_option("--counts", arguments->counts, "What its processes left as HEADERPROOF_COUNTS")
-      ->required();
-  command->add_option("--status", arguments->status, "Its exit status; 128+N or -N for signal N")
+  CLI::App* command = add("fuzz", "One run of a fuzz target",
+                          [](const EvidenceArguments& given) { return FuzzEvidence(given.run); });
+  FuzzRun& run = arguments->run;
+  command->add_option("--target", run.target, "Its name")->required();
+  command->add_option("--counts", run.counts, "What its processes left as HEADERPROOF_COUNTS");
+  command->add_option("--finding", run.finding, "The input that it ended on");
+  command->add_option("--status", run.status, "Its exit status; 128+N or -N for signal N")
       ->required()
       ->check(CLI::Range(-64, 255));
-  command->add_option("--seconds", arguments->seconds, "How long it ran")
+  command->add_option("--seconds", run.seconds, "How long it ran")
       ->required()
       ->check(CLI::NonNegativeNumber);
 

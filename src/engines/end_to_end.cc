@@ -62,8 +62,8 @@ EndToEndResult ConvertDelivered(const SweepResult& result) {
       const Judgement judgement = Check(OwningConverters(), answer->shown);
       at->second = judgement.differences;
       for (const Violation& violation : judgement.violations) {
-        end_to_end.violations.push_back(std::string(RelationName(violation.relation)) + ": " +
-                                        violation.detail);
+        end_to_end.violations.push_back(
+            {fmt::format("{}: {}", RelationName(violation.relation), violation.detail), at->first});
       }
     }
     const DifferenceSet differences = at->second[static_cast<std::size_t>(PathOf(answer->place))];

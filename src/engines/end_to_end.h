@@ -24,12 +24,18 @@ struct EndToEnd {
   std::vector<std::string> consequences;  // one sentence for each difference
 };
 
+// A relation of the judge that does not hold of what was delivered.
+struct DeliveredViolation {
+  std::string detail;
+  std::string counterexample;  // case text
+};
+
 struct EndToEndResult {
   std::string stack;
-  std::size_t converted = 0;              // deliveries that went through the policies
-  std::size_t differing = 0;              // of them
-  std::array<std::size_t, 4> by_place{};  // differing, by place
-  std::vector<std::string> violations;    // of the judge's relations: none is expected
+  std::size_t converted = 0;                   // deliveries that went through the policies
+  std::size_t differing = 0;                   // of them
+  std::array<std::size_t, 4> by_place{};       // differing, by place
+  std::vector<DeliveredViolation> violations;  // none is expected
   // For each place and each set of differences, the first delivery that has it, shortest name
   // first.
   std::vector<EndToEnd> examples;

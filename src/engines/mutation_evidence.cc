@@ -86,7 +86,7 @@ void AddMutationResults(const std::vector<MutationResult>& results, Evidence& ev
       }
       continue;
     }
-    ++evidence.count;
+    evidence.count += std::max<std::uint64_t>(result.cases, 1);
     evidence.durations[pair] = seconds;
     evidence.counts[(result.killed ? "cases/" : "survived/") + pair] = result.cases;
     if (result.killed) {

@@ -12,8 +12,15 @@ std::string_view BuildVersion();
 // "unknown" without git.
 std::string_view BuildCommit();
 
+// The compiler and its version, such as "Clang 19.1.7".
+std::string_view BuildCompiler();
+
 // 64 hexadecimal digits: the SHA-256 of the files that results depend on (stamp_build.cmake), the
 // same with and without git. Evidence of another digest is stale.
 std::string_view BuildDigest();
+
+// The same over a part of them: those on which a piece of recorded evidence depends (parts.txt).
+// BuildDigest() for "", and "" for a part that there is not.
+std::string_view PartDigest(std::string_view part);
 
 }  // namespace headerproof

@@ -17,7 +17,7 @@
 
 namespace headerproof {
 
-inline constexpr std::uint64_t kEvidenceSchema = 2;
+inline constexpr std::uint64_t kEvidenceSchema = 3;
 
 // In the order in which reports list them.
 enum class EvidenceKind : std::uint8_t {
@@ -31,13 +31,12 @@ enum class EvidenceKind : std::uint8_t {
   kMutants,
   kCoverage,
   kBenchmark,
-  kCitation,
 };
-inline constexpr std::size_t kEvidenceKindCount = 11;
+inline constexpr std::size_t kEvidenceKindCount = 10;
 
 constexpr std::array<std::string_view, kEvidenceKindCount> JsonNames(EvidenceKind /*kind*/) {
-  return {"enumeration", "property", "corpus",   "fuzz",      "wire",    "golden",
-          "peer",        "mutants",  "coverage", "benchmark", "citation"};
+  return {"enumeration", "property", "corpus",  "fuzz",     "wire",
+          "golden",      "peer",     "mutants", "coverage", "benchmark"};
 }
 
 // How a run ended. Only one that finished can support a claim.
@@ -61,11 +60,24 @@ struct DifferenceEvidence {
   std::string smallest;  // case text
 };
 
+// What a counterexample is.
+enum class CounterexampleType : std::uint8_t {
+  kCase,         // the text of a case
+  kRun,          // how a process ended, and on what input
+  kSourceLine,   // a changed line of the source that no test noticed
+  kMeasurement,  // what was measured, and what it had to be
+};
+
+constexpr std::array<std::string_view, 4> JsonNames(CounterexampleType /*type*/) {
+  return {"case", "run", "source-line", "measurement"};
+}
+
 // Something that was seen and that a claim says cannot be.
 struct Contradiction {
   std::string key;     // what it contradicts: a key of `counts`, or a claim's own
   std::string detail;  // a sentence
-  std::optional<std::string> counterexample;  // case text; without one no claim is refuted by it
+  std::optional<std::string> counterexample;  // without one no claim is refuted by it
+  CounterexampleType type = CounterexampleType::kCase;
 };
 
 // What was counted under `key` held, but only under a condition.
@@ -117,8 +129,10 @@ struct Evidence {
   std::optional<std::uint64_t> seed;
   std::map<std::string, std::string> versions;  // of what was tested and what tested it
   std::string commit;                           // BuildCommit() of what was built, for people
-  std::string digest;                           // BuildDigest() of it: decides whether it is stale
-  double seconds = 0;
+  std::string depends_on;  // the part of the tree that it depends on (parts.txt); "" for all
+  std::string digest;      // PartDigest(depends_on) of it: decides whether it is stale
+  std::string started;     // when: UTC, as 2026-11-30T12:00:00Z
+  double seconds = 0;      // how long it took
   std::map<std::string, double> durations;  // seconds, of parts of it, by what took them
   bool by_clock = false;                    // it ran for a time: another run has other counts
   std::vector<std::string> notes;           // sentences: what was skipped, limits
@@ -126,29 +140,38 @@ struct Evidence {
   bool finished() const { return ended == Ended::kFinished; }
 };
 
-// Says in `evidence` that it is about the build with `digest`: its commit, which is known of this
-// build alone, the version of headerproof, and the subject, if it has none.
-void StampEvidence(Evidence& evidence, std::string_view digest = BuildDigest());
+// Says in `evidence`, of a run that just ended, that it is about the build with `digest`: its
+// commit, which is known of this build alone, the versions of headerproof and of the compiler, when
+// it started, and the subject, if it has none. Leaves out what was counted 0 times.
+void StampEvidence(Evidence& evidence, std::string_view digest);
+
+// The same, of this build: the digest of what it depends on.
+void StampEvidence(Evidence& evidence);
 
 // The JSON text, ending with LF. Octets outside printable ASCII, in whatever field, are escaped as
-// \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets.
+// \xHH; case text keeps its LF. Keys in a fixed order: the same evidence gives the same octets. The
+// last field, `checksum`, is the SHA-256 of the text with 64 zeros in its place, so that a file
+// that was changed by hand is not read.
 std::string PrintEvidence(Evidence evidence);
 
 // Whether its counts depend on how fast the machine was.
 bool VariesByClock(const Evidence& evidence);
 
-// Whether `id` is what `pattern` names: the same, or, with '*' at its end, anything that begins so.
-bool IsNamed(std::string_view pattern, std::string_view id);
+// Whether `name` is what `pattern` names: the same, or, with '*' at its end, anything that begins
+// so.
+bool IsNamed(std::string_view pattern, std::string_view name);
 
 // Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
-// another type, another schema, and case text that is not a case are errors, which name `file`, the
-// line and the column. Throws UserError.
+// another type, another schema, case text that is not a case, a count of 0 or above the count of
+// checks, and another checksum are errors, which name `file`, the line and the column. Throws
+// UserError.
 Evidence ParseEvidence(std::string_view text, const std::string& file);
 
 // Reads a draft, as strictly: what a program of another language measured, for which
 // `headerproof evidence draft` is the only writer of evidence files. It has the fields of evidence
-// but `schema`, `subject` and `commit`, which are added here, and may leave out any but id, kind,
-// scope, ended, count, counts, command, digest and seconds. Throws UserError.
+// but `schema`, `commit` and `started`, which are added here, and may leave out any but id, kind,
+// scope, ended, count, counts, command, digest and seconds. `digest` is that of the whole build
+// that was measured, also if it depends on a part alone. Throws UserError.
 Evidence ParseDraft(std::string_view text, const std::string& file);
 
 // No evidence file has more.
@@ -157,8 +180,10 @@ inline constexpr std::size_t kMostEvidenceOctets = std::size_t{64} << 20;
 // Evidence as it was found.
 struct StoredEvidence {
   Evidence evidence;
-  std::string file;    // its path
-  std::string sha256;  // of its octets
+  std::string file;          // its path
+  std::string sha256;        // of its octets
+  bool is_fresh = true;      // of what is here: it has the digest that this build has
+  bool is_recorded = false;  // it was committed, and not made by this audit
 };
 
 // Writes `folder`/<id>.json, as a temporary file that is renamed, and makes `folder`. Returns what
@@ -168,5 +193,8 @@ StoredEvidence WriteEvidence(const std::filesystem::path& folder, const Evidence
 // Every *.json of `folder`, not below it, in octet order of their names. Throws UserError: if the
 // folder cannot be read, or any file is malformed or named for another id.
 std::vector<StoredEvidence> ReadEvidenceFolder(const std::filesystem::path& folder);
+
+// What is recorded: every *.json below `folder`, which need not exist. Throws the same.
+std::vector<StoredEvidence> ReadRecordedEvidence(const std::filesystem::path& folder);
 
 }  // namespace headerproof

@@ -32,7 +32,8 @@ namespace headerproof {
 
 enum class Text : std::uint8_t {
   kWords,
-  kCase,  // of a case: checked when read, and not cut when masked
+  kLines,  // not cut when masked
+  kCase,   // lines of a case: also checked when read
 };
 
 // Whether a field has to be there when it is read. An optional one keeps its value if it is not.
@@ -105,11 +106,11 @@ inline std::string PrintableCaseText(std::string_view text) {
   return printable;
 }
 
-// Makes every text in `value` printable ASCII: words are cut too, and a case keeps its lines.
+// Makes every text in `value` printable ASCII: words are cut too, and lines are kept.
 template <class T>
 void Mask(T& value, Text text = Text::kWords) {
   if constexpr (std::same_as<T, std::string>) {
-    value = text == Text::kCase ? PrintableCaseText(value) : Printable(value);
+    value = text == Text::kWords ? Printable(value) : PrintableCaseText(value);
   } else if constexpr (requires { value.capacity(); }) {
     for (auto& item : value) Mask(item, text);
   } else if constexpr (requires { typename T::mapped_type; }) {

@@ -3,21 +3,42 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# The digest is over what results depend on, and the same with and without git: neither bytecode nor
-# hidden files count.
-set(folders src fuzz peers golden corpus properties bench ci/strength)
-list(TRANSFORM folders PREPEND ${SOURCE}/)
-list(TRANSFORM folders APPEND /*)
-file(GLOB_RECURSE files RELATIVE ${SOURCE} ${folders})
-list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|build|\\.[^/]*)(/|$)")
-list(APPEND files CMakeLists.txt CMakePresets.json)
-list(SORT files)
-set(listing "")
-foreach(file IN LISTS files)
-  file(SHA256 ${SOURCE}/${file} sum)
-  string(APPEND listing "${sum}  ${file}\n")
+# Sets `result` to the digest of the files below the other arguments, which are folders of the tree or
+# files. The same with and without git: neither bytecode nor hidden files count.
+function(headerproof_digest result)
+  set(globs ${ARGN})
+  list(TRANSFORM globs PREPEND ${SOURCE}/)
+  set(below ${globs})
+  list(TRANSFORM below APPEND /*)
+  file(GLOB_RECURSE files RELATIVE ${SOURCE} ${below})
+  list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|build|recorded|\\.[^/]*)(/|$)")
+  foreach(one IN LISTS ARGN)
+    if(EXISTS ${SOURCE}/${one} AND NOT IS_DIRECTORY ${SOURCE}/${one})
+      list(APPEND files ${one})
+    endif()
+  endforeach()
+  list(SORT files)
+  set(listing "")
+  foreach(file IN LISTS files)
+    file(SHA256 ${SOURCE}/${file} sum)
+    string(APPEND listing "${sum}  ${file}\n")
+  endforeach()
+  string(SHA256 digest "${listing}")
+  set(${result} ${digest} PARENT_SCOPE)
+endfunction()
+
+# What results depend on: all of it, and for each part that recorded evidence may depend on (a line of
+# parts.txt: its name, and its folders and files) only that.
+headerproof_digest(digest src fuzz peers golden corpus properties bench ci/strength CMakeLists.txt
+                   CMakePresets.json)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/parts.txt lines REGEX "^[^#]")
+set(parts "")
+foreach(line IN LISTS lines)
+  string(REPLACE " " ";" words "${line}")
+  list(POP_FRONT words part)
+  headerproof_digest(of_part ${words})
+  string(APPEND parts "  if (part == \"${part}\") return \"${of_part}\";\n")
 endforeach()
-string(SHA256 digest "${listing}")
 
 # A source archive that was unpacked inside some other repository has no commit of its own.
 execute_process(COMMAND git -C ${SOURCE} rev-parse --show-prefix HEAD
@@ -39,7 +60,12 @@ namespace headerproof {
 
 std::string_view BuildVersion() { return \"${VERSION}\"; }
 std::string_view BuildCommit() { return \"${commit}\"; }
+std::string_view BuildCompiler() { return \"${COMPILER}\"; }
 std::string_view BuildDigest() { return \"${digest}\"; }
+std::string_view PartDigest(std::string_view part) {
+  if (part.empty()) return BuildDigest();
+${parts}  return {};
+}
 
 }  // namespace headerproof
 ")

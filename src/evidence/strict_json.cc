@@ -13,6 +13,12 @@ namespace headerproof {
 
 using Json = nlohmann::ordered_json;
 
+std::string WrongInCase(std::string_view text) {
+  const auto parsed = ParseCase(text);
+  const auto* const error = std::get_if<CaseError>(&parsed);
+  return error == nullptr ? "" : "line " + std::to_string(error->line) + ": " + error->message;
+}
+
 JsonDocument::JsonDocument(std::string_view text, std::string file)
     : text_(text), file_(std::move(file)) {
   std::istringstream stream(text_);
@@ -133,9 +139,8 @@ std::map<std::string, JsonPlace> JsonPlace::Fields() const {
 
 std::string JsonPlace::CaseText() const {
   const std::string text = String();
-  const auto parsed = ParseCase(text);
-  if (const auto* error = std::get_if<CaseError>(&parsed)) {
-    Fail("is not a case, line " + std::to_string(error->line) + ": " + error->message);
+  if (const std::string wrong = WrongInCase(text); !wrong.empty()) {
+    Fail("is not a case, " + wrong);
   }
   return text;
 }

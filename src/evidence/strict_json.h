@@ -15,6 +15,9 @@ namespace headerproof {
 
 class JsonPlace;
 
+// What is wrong with `text` as a case, strictly read: "line 1: ..."; "" if nothing.
+std::string WrongInCase(std::string_view text);
+
 // A JSON text that was parsed. Everything throws UserError.
 class JsonDocument {
  public:

@@ -23,14 +23,26 @@ Json ListOf(const Items& items, const Make& make) {
 
 Json ClaimJson(const Report& report, const ReportClaim& shown) {
   const auto use_json = [&report](const ReportUse& use) -> Json {
-    const auto& [one, file, sha256] = report.evidence[use.evidence];
+    const StoredEvidence& stored = report.evidence[use.evidence];
+    const Evidence& one = stored.evidence;
     return {{"kind", NameOf(one.kind)},
             {"count", use.count},
             {"command", one.command},
             {"summary", fmt::format("{}: {}", one.subject, one.scope)},
-            {"sha256", sha256}};
+            {"sha256", stored.sha256}};
   };
-  const auto text_of = [](const Counterexample& one) { return one.text; };
+  Json cases = Json::array();
+  Json others = Json::array();
+  for (const auto& [text, detail, type] : shown.counterexamples) {
+    if (type == CounterexampleType::kCase) {
+      cases.push_back(text);
+    } else {
+      others.push_back({{"type", NameOf(type)}, {"text", text}});
+    }
+  }
+  const auto scope_of = [&report](const ReportUse& use) {
+    return report.evidence[use.evidence].evidence.scope;
+  };
   const Claim& claim = shown.claim;
   return {{"id", claim.id},
           {"statement", claim.statement},
@@ -39,7 +51,12 @@ Json ClaimJson(const Report& report, const ReportClaim& shown) {
           {"verdict", NameOf(shown.verdict.kind())},
           {"expected", NameOf(claim.expected)},
           {"evidence", ListOf(shown.uses, use_json)},
-          {"counterexamples", ListOf(shown.counterexamples, text_of)}};
+          {"counterexamples", cases},
+          {"other_counterexamples", others},
+          {"shown_by", NameOf(shown.shown_by)},
+          {"scope", ListOf(shown.uses, scope_of)},
+          {"recorded", shown.is_recorded},
+          {"excuse", OrNull(shown.excused)}};
 }
 
 // Why a claim has its verdict; the evidence is in the order of the claim's own list.
@@ -47,9 +64,11 @@ Json ReasonsJson(const Report& report, const ReportClaim& shown) {
   const auto use_json = [&report](const ReportUse& use) -> Json {
     return {{"id", report.evidence[use.evidence].evidence.id}, {"keys", use.keys}};
   };
-  return {{"section", shown.claim.section},          {"as_expected", shown.as_expected},
-          {"excused", OrNull(shown.excused)},        {"reasons", shown.reasons},
-          {"conditions", shown.conditions},          {"instead", OrNull(shown.claim.instead)},
+  return {{"section", shown.claim.section},
+          {"as_expected", shown.as_expected},
+          {"reasons", shown.reasons},
+          {"conditions", shown.conditions},
+          {"instead", OrNull(shown.claim.instead)},
           {"evidence", ListOf(shown.uses, use_json)}};
 }
 
@@ -68,6 +87,8 @@ Json EvidenceJson(const StoredEvidence& stored) {
   }
   json["by_clock"] = VariesByClock(stored.evidence);
   json["sha256"] = stored.sha256;
+  json["fresh"] = stored.is_fresh;
+  json["recorded"] = stored.is_recorded;
   return json;
 }
 
@@ -114,8 +135,9 @@ Json ComparisonJson(const ReportComparison& comparison) {
 // What may differ between two runs of the same build, as JSON Pointers (RFC 6901) in which '*'
 // is every index: times, digests of files that hold times, counts of what ran for a time.
 Json VaryingJson(const Report& report) {
-  Json varying = {"/claims/*/evidence/*/sha256", "/evidence/*/sha256", "/evidence/*/seconds",
-                  "/evidence/*/durations", "/sections/*/tables/*/rows/*/*/varying"};
+  Json varying = {"/claims/*/evidence/*/sha256", "/evidence/*/sha256",
+                  "/evidence/*/seconds",         "/evidence/*/started",
+                  "/evidence/*/durations",       "/sections/*/tables/*/rows/*/*/varying"};
   for (std::size_t i = 0; i < report.claims.size(); ++i) {
     const std::vector<ReportUse>& uses = report.claims[i].uses;
     for (std::size_t j = 0; j < uses.size(); ++j) {
@@ -146,6 +168,7 @@ Json AuditJson(const Report& report) {
       {"tool", {{"name", "headerproof"}, {"version", report.version}, {"commit", report.commit}}},
       {"headline", Headline(report)},
       {"as_expected", report.as_expected()},
+      {"excuses", ExcusesInWords(report)},
       {"versions", report.versions},
       {"claims", ListOf(report.claims, claim_json)},
       {"reasons", reasons},
@@ -155,6 +178,7 @@ Json AuditJson(const Report& report) {
       {"comparison", report.comparison ? ComparisonJson(*report.comparison) : Json(nullptr)},
       {"sections", ListOf(report.shown, SectionJson)},
       {"limits", report.limits},
+      {"citations", ListOf(report.citations, [](const Citation& one) { return WriteJson(one); })},
       {"varying", VaryingJson(report)}};
 }
 

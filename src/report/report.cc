@@ -66,15 +66,15 @@ std::size_t DifferencePlace(std::string_view name) {
 }
 
 // Over all fresh evidence that does not vary: the sums would differ from run to run.
-std::vector<ReportDifference> SumDifferences(const Report& report,
-                                             const std::vector<StoredEvidence>& evidence) {
+std::vector<ReportDifference> SumDifferences(const std::vector<StoredEvidence>& evidence) {
   std::map<std::tuple<std::string, std::size_t, std::string>, DifferenceEvidence> sums;
   const auto is_smaller = [](const std::string& a, const std::string& b) {
     const auto size = [](const std::string& text) { return std::pair(text.size(), text); };
     return size(a) < size(b);
   };
-  for (const auto& [one, file, sha256] : evidence) {
-    if (!report.IsFresh(one) || VariesByClock(one)) continue;
+  for (const StoredEvidence& stored : evidence) {
+    const Evidence& one = stored.evidence;
+    if (!stored.is_fresh || VariesByClock(one)) continue;
     for (const auto& [path, kinds] : one.differences) {
       for (const auto& [name, difference] : kinds) {
         DifferenceEvidence& sum = sums[{path, DifferencePlace(name), name}];
@@ -106,43 +106,44 @@ void NameVersion(const std::vector<StoredEvidence>& evidence, ReportClaim& shown
 }
 
 // What a placeholder for `need` in the claim's sentence says.
-std::string CountInWords(const Report& report, const std::vector<StoredEvidence>& evidence,
-                         const Need& need) {
-  std::optional<std::uint64_t> sum;
-  for (const auto& [one, file, sha256] : evidence) {
+std::string CountInWords(const std::vector<StoredEvidence>& evidence, const Need& need) {
+  for (const StoredEvidence& stored : evidence) {
+    const Evidence& one = stored.evidence;
     const auto found = one.counts.find(need.key);
-    const bool is_meant = one.kind == need.kind && IsNamed(need.id, one.id);
-    if (!is_meant || !report.IsFresh(one) || !one.finished() || found == one.counts.end()) continue;
-    if (VariesByClock(one)) return "at least " + Grouped(need.least);
-    sum = sum.value_or(0) + found->second;
+    const bool is_usable = stored.is_fresh && one.finished() && found != one.counts.end();
+    if (one.id != need.id || !is_usable) continue;
+    return VariesByClock(one) ? "at least " + Grouped(need.least) : Grouped(found->second);
   }
-  return sum ? Grouped(*sum) : "an unknown number of";
+  return "an unknown number of";
 }
 
-ReportClaim ShownClaim(const Report& report, const std::vector<StoredEvidence>& evidence,
+ReportClaim ShownClaim(const ClaimList& claims, const std::vector<StoredEvidence>& evidence,
                        const Claim& claim, const Verdict& verdict,
-                       const std::set<std::string>& absent_tools) {
-  ReportClaim shown{claim,
-                    verdict,
-                    false,
-                    ExcuseFor(claim, verdict, absent_tools),
-                    verdict.reasons(),
-                    verdict.conditions(),
-                    {},
-                    UsesOf(verdict, evidence)};
+                       std::optional<std::string> excused) {
+  ReportClaim shown{.claim = claim,
+                    .verdict = verdict,
+                    .shown_by = HowShown(claims, claim),
+                    .excused = std::move(excused),
+                    .reasons = verdict.reasons(),
+                    .conditions = verdict.conditions(),
+                    .counterexamples = {},
+                    .uses = UsesOf(verdict, evidence)};
   shown.as_expected = verdict.kind() == claim.expected || shown.excused;
-  const auto count = [&](const Need& need) { return CountInWords(report, evidence, need); };
+  shown.is_recorded = std::ranges::any_of(
+      shown.uses, [&](const ReportUse& use) { return evidence[use.evidence].is_recorded; });
+  const auto count = [&](const Need& need) { return CountInWords(evidence, need); };
   shown.claim.statement = FillStatement(claim, count).value_or(claim.statement);
   Mask(shown.claim);
   Mask(shown.excused);
   Mask(shown.reasons);
   Mask(shown.conditions);
-  for (const auto& [text, detail] : verdict.counterexamples()) {
-    const std::string masked = PrintableCase(text);
+  for (const auto& [text, detail, type] : verdict.counterexamples()) {
+    const std::string masked =
+        type == CounterexampleType::kCase ? PrintableCase(text) : PrintableCaseText(text);
     const bool is_known = std::ranges::find(shown.counterexamples, masked, &Counterexample::text) !=
                           shown.counterexamples.end();
     if (is_known || shown.counterexamples.size() == kMostShown) continue;
-    shown.counterexamples.push_back({masked, Printable(detail)});
+    shown.counterexamples.push_back({masked, Printable(detail), type});
   }
   NameVersion(evidence, shown);
   if (shown.reasons.size() > kMostShown) {
@@ -157,7 +158,7 @@ ReportClaim ShownClaim(const Report& report, const std::vector<StoredEvidence>& 
 
 Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                   std::string_view version, std::string_view commit, std::string_view digest,
-                  const std::set<std::string>& absent_tools) {
+                  const std::set<std::string>& absent_tools, bool requires_all) {
   std::ranges::sort(evidence, {}, [](const StoredEvidence& stored) {
     return std::tuple(stored.evidence.kind, stored.evidence.id, stored.sha256);
   });
@@ -167,14 +168,18 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   report.digest = digest;
   report.sections = claims.sections;
   report.limits = claims.limits;
+  report.citations = claims.citations;
   report.argument = claims.argument;
   Mask(report.limits);
+  Mask(report.citations);
   Mask(report.argument);
-  report.differences = SumDifferences(report, evidence);
-  const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence, digest);
+  report.differences = SumDifferences(evidence);
+  const std::vector<Verdict> verdicts = JudgeClaims(claims, evidence);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    report.claims.push_back(
-        ShownClaim(report, evidence, claims.claims[i], verdicts[i], absent_tools));
+    const Claim& claim = claims.claims[i];
+    report.claims.push_back(ShownClaim(
+        claims, evidence, claim, verdicts[i],
+        requires_all ? std::nullopt : ExcuseFor(claims, claim, verdicts[i], absent_tools)));
   }
   for (StoredEvidence& stored : evidence) Clean(stored.evidence);
   report.evidence = std::move(evidence);

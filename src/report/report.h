@@ -19,7 +19,7 @@
 
 namespace headerproof {
 
-inline constexpr std::uint64_t kReportSchema = 2;
+inline constexpr std::uint64_t kReportSchema = 3;
 
 // A report shows at most this many reasons and counterexamples of one claim, and says how many more
 // reasons there are in the evidence.
@@ -34,7 +34,9 @@ struct ReportUse {
 
 struct ReportClaim {
   Claim claim;
-  Verdict verdict;                     // only its kind is for showing; its texts are below
+  Verdict verdict;  // only its kind is for showing; its texts are below
+  ShownBy shown_by = ShownBy::kArgued;
+  bool is_recorded = false;            // some of its evidence was committed, and not made anew
   bool as_expected = false;            // or excused
   std::optional<std::string> excused;  // a sentence: why `unknown` is acceptable too
   std::vector<std::string> reasons;
@@ -62,7 +64,7 @@ using VerdictCounts = std::array<std::size_t, kVerdictKindCount>;
 struct Report {
   std::string version;
   std::string commit;                           // for people
-  std::string digest;                           // decides which evidence is of this build
+  std::string digest;                           // of what this build was made from
   std::map<std::string, std::string> versions;  // of what was tested, from the evidence
   std::vector<Section> sections;
   std::vector<ReportClaim> claims;
@@ -72,14 +74,12 @@ struct Report {
   std::vector<ReportSection> first;  // shown before the claims: the comparison, the argument
   std::vector<ReportSection> shown;  // shown after the claims: tables and pictures of evidence
   std::vector<std::string> limits;   // what is not shown
+  std::vector<Citation> citations;
   std::optional<ReportComparison> comparison;  // with an older report, if one was named
 
   bool as_expected() const;
   std::size_t Count(VerdictKind kind) const;
   const ReportClaim* Find(std::string_view id) const;  // null if there is none
-
-  // Whether `evidence` is of the build that this report is about.
-  bool IsFresh(const Evidence& one) const { return one.digest == digest; }
 };
 
 // A class in HTML: "holds", "conditional", "refuted", "unknown".
@@ -88,16 +88,20 @@ std::string_view VerdictTone(VerdictKind kind);
 // "as expected", or "as expected, 2 excused", for a report that is.
 std::string ExpectedInWords(const Report& report);
 
+// How many claims are excused, and why: a sentence for each reason. Empty if none is.
+std::vector<std::string> ExcusesInWords(const Report& report);
+
 // "3 hold, 1 unknown", from how many there are of each kind.
 std::string CountsInWords(const VerdictCounts& counts);
 
 // The answer in one sentence, from the verdicts on the change.
 std::string Headline(const Report& report);
 
-// Judges `claims` by `evidence`. Does not depend on the evidence's order.
+// Judges `claims` by `evidence`. Does not depend on the evidence's order. What `absent_tools` would
+// have made is excused; with `requires_all`, nothing is.
 Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
                   std::string_view version, std::string_view commit, std::string_view digest,
-                  const std::set<std::string>& absent_tools);
+                  const std::set<std::string>& absent_tools, bool requires_all = false);
 
 // The forms. All end with LF but depend on nothing but the report. The table fits 100 columns.
 std::string RenderTerminal(const Report& report, bool colour);

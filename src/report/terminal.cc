@@ -52,9 +52,10 @@ std::string ClaimRow(const ReportClaim& shown, bool colour) {
   const std::string checks =
       shown.claim.change || shown.uses.empty() ? "-" : Grouped(shown.checks());
   std::string row =
-      fmt::format("  {} {:<38.38} {:<8} {:>13}{}\n",
+      fmt::format("  {} {:<40.40} {:<10} {:>13}{}\n",
                   Coloured(fmt::format("{:<19}", NameOf(kind)), kind, colour), shown.claim.id,
-                  shown.claim.path, checks, shown.as_expected ? "" : "  UNEXPECTED");
+                  NameOf(shown.shown_by), checks,
+                  shown.as_expected ? (shown.is_recorded ? "  recorded" : "") : "  UNEXPECTED");
   for (const std::string& condition : shown.conditions) {
     if (kind == VerdictKind::kHoldsConditionally) row += Wrapped("if: " + condition, 22);
   }
@@ -92,6 +93,7 @@ std::string ComparisonRows(const ReportComparison& comparison) {
 
 std::string RenderTerminal(const Report& report, bool colour) {
   std::string text = fmt::format("headerproof {}, commit {}\n", report.version, report.commit);
+  for (const std::string& excuse : ExcusesInWords(report)) text += Wrapped(excuse, 0);
   for (const Section& section : report.sections) {
     text += fmt::format("\n{}\n", section.title);
     for (const ReportClaim& shown : report.claims) {

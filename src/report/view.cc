@@ -79,17 +79,19 @@ Json ClaimView(const Report& report, const ReportClaim& shown, Json claim, Json 
     if (!is_detail) claim["reasons"].push_back(reason);
   }
   claim["counterexamples"] = Json::array();
-  for (const auto& [text, detail] : shown.counterexamples) {
-    claim["counterexamples"].push_back(
-        {{"text", text.empty() ? "# the empty metadata\n" : text}, {"detail", detail}});
+  for (const auto& [text, detail, type] : shown.counterexamples) {
+    claim["counterexamples"].push_back({{"text", text.empty() ? "# the empty metadata\n" : text},
+                                        {"detail", detail},
+                                        {"type", NameOf(type)}});
   }
   return claim;
 }
 
 // `one` as audit.json has it.
-Json EvidenceView(const Report& report, const Evidence& evidence, Json one) {
+Json EvidenceView(const StoredEvidence& stored, Json one) {
   constexpr std::size_t kManyCounts = 40;
-  one["stale"] = !report.IsFresh(evidence);
+  const Evidence& evidence = stored.evidence;
+  one["stale"] = !stored.is_fresh;
   one["unfinished"] = one["ended"] != "finished";
   one["many"] = evidence.counts.size() > kManyCounts;
   one["how_many"] = evidence.counts.size();
@@ -196,7 +198,7 @@ Json ViewOf(const Report& report) {
         ClaimView(report, shown, view["claims"][i], view["reasons"][shown.claim.id]);
   }
   for (std::size_t i = 0; i < report.evidence.size(); ++i) {
-    view["evidence"][i] = EvidenceView(report, report.evidence[i].evidence, view["evidence"][i]);
+    view["evidence"][i] = EvidenceView(report.evidence[i], view["evidence"][i]);
   }
   const Json claims = view["claims"];
   const auto is_true = [](const char* key) {
@@ -227,12 +229,13 @@ Json ViewOf(const Report& report) {
   }
   view["summary"] = CountsInWords(counts);
   view["expected_in_words"] = ExpectedInWords(report);
+  view["excuses"] = ExcusesInWords(report);
   view["unexpected"] = Filtered(claims, [](const Json& claim) { return !claim["as_expected"]; });
   view["unknown"] = Filtered(claims, is_true("is_unknown"));
   view["changes"] = Filtered(claims, is_true("is_change"));
   view["unexpected_ids"] = JoinedIds(view["unexpected"]);
   view["excused_ids"] =
-      JoinedIds(Filtered(claims, [](const Json& claim) { return !claim["excused"].is_null(); }));
+      JoinedIds(Filtered(claims, [](const Json& claim) { return !claim["excuse"].is_null(); }));
   view["tests"] = std::to_string(claims.size());
   view["failures"] = std::to_string(view["unexpected"].size());
   view["skipped_count"] = std::to_string(Filtered(claims, is_true("skipped")).size());

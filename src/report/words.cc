@@ -1,7 +1,9 @@
 // What a report says about itself: counts, and the answer in one sentence.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "src/report/report.h"
 
@@ -46,6 +48,20 @@ std::string ExpectedInWords(const Report& report) {
   const auto excused = std::ranges::count_if(
       report.claims, [](const ReportClaim& claim) { return claim.excused.has_value(); });
   return excused == 0 ? "as expected" : fmt::format("as expected, {} excused", excused);
+}
+
+std::vector<std::string> ExcusesInWords(const Report& report) {
+  std::map<std::string, std::vector<std::string>> claims;  // by reason
+  for (const ReportClaim& shown : report.claims) {
+    if (shown.excused) claims[*shown.excused].push_back(shown.claim.id);
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [reason, ids] : claims) {
+    sentences.push_back(fmt::format("{} {} unknown: {}. {}", ids.size(),
+                                    ids.size() == 1 ? "claim is" : "claims are",
+                                    fmt::join(ids, ", "), reason));
+  }
+  return sentences;
 }
 
 std::string CountsInWords(const VerdictCounts& counts) {

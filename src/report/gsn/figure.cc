@@ -26,10 +26,9 @@ GsnNode Missing(const std::string& id) {
   return {ArgumentKind::kSolution, Printable(id, 100), {}, "missing", "unknown"};
 }
 
-GsnNode Solution(const Report& report, const Evidence& evidence, std::uint64_t count) {
-  const std::string status = !report.IsFresh(evidence) ? "stale"
-                             : !evidence.finished()    ? "unfinished"
-                                                       : "";
+GsnNode Solution(const StoredEvidence& stored, std::uint64_t count) {
+  const Evidence& evidence = stored.evidence;
+  const std::string status = !stored.is_fresh ? "stale" : !evidence.finished() ? "unfinished" : "";
   return {ArgumentKind::kSolution,
           evidence.id,
           VariesByClock(evidence) ? "ran for a time" : Grouped(count),
@@ -40,13 +39,12 @@ GsnNode Solution(const Report& report, const Evidence& evidence, std::uint64_t c
 
 void AddSolutions(const Report& report, const ReportClaim& claim, GsnNode& drawn) {
   for (const ReportUse& use : claim.uses) {
-    drawn.supported_by.push_back(
-        Solution(report, report.evidence[use.evidence].evidence, use.count));
+    drawn.supported_by.push_back(Solution(report.evidence[use.evidence], use.count));
   }
   std::set<std::string> missing;
   for (const Need& need : claim.claim.needs) {
     const bool is_there = std::ranges::any_of(claim.uses, [&](const ReportUse& use) {
-      return IsNamed(need.id, report.evidence[use.evidence].evidence.id);
+      return need.id == report.evidence[use.evidence].evidence.id;
     });
     if (!is_there && missing.insert(need.id).second) drawn.supported_by.push_back(Missing(need.id));
   }
@@ -65,7 +63,7 @@ void AddSupport(const Report& report, const std::string& id, GsnNode& drawn) {
   for (const StoredEvidence& stored : report.evidence) {
     if (!IsNamed(node->evidence, stored.evidence.id)) continue;
     is_there = true;
-    drawn.supported_by.push_back(Solution(report, stored.evidence, stored.evidence.count));
+    drawn.supported_by.push_back(Solution(stored, stored.evidence.count));
   }
   if (!is_there) drawn.supported_by.push_back(Missing(node->evidence));
 }
@@ -75,11 +73,9 @@ void DrawNode(const Report& report, const ArgumentNode& node, GsnNode& drawn) {
   drawn.text = node.text;
   drawn.undeveloped = node.undeveloped;
   if (node.kind == ArgumentKind::kGoal) drawn.status = VerdictsBelow(report, node.id);
-  for (const std::string& cited : node.claims) {
-    if (const ReportClaim* claim = report.Find(cited)) {
-      drawn.text += fmt::format(" {}: {}.", cited, StatusOf(*claim));
-      drawn.link = "claim-" + cited;
-    }
+  for (const Citation& citation : report.citations) {
+    if (std::ranges::find(node.cites, citation.document) == node.cites.end()) continue;
+    drawn.text += fmt::format(" {}, {}: {}", citation.document, citation.clause, citation.says);
   }
 }
 

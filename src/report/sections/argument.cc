@@ -11,7 +11,7 @@ namespace {
 ReportRow RowOf(const Report& report, const ArgumentNode& node) {
   const ReportClaim* claim = report.Find(node.id);
   std::vector<std::string> context = node.in_context_of;
-  context.insert(context.end(), node.claims.begin(), node.claims.end());
+  context.insert(context.end(), node.cites.begin(), node.cites.end());
   std::string support = fmt::format("{}", fmt::join(node.supported_by, ", "));
   if (node.undeveloped) support = "undeveloped";
   if (!node.evidence.empty()) support = "evidence " + node.evidence;

@@ -71,9 +71,9 @@ ReportRow EngineRow(const std::string& engine, const MutationResults& results) {
 
 std::optional<ReportSection> MutationResultsSection(const Report& report) {
   MutationResults results;
-  for (const auto& [evidence, file, sha256] : report.evidence) {
-    if (evidence.kind == EvidenceKind::kMutants && report.IsFresh(evidence)) {
-      AddMutationResults(evidence, results);
+  for (const StoredEvidence& stored : report.evidence) {
+    if (stored.evidence.kind == EvidenceKind::kMutants && stored.is_fresh) {
+      AddMutationResults(stored.evidence, results);
     }
   }
   if (results.empty()) return std::nullopt;

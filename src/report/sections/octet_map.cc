@@ -175,8 +175,8 @@ ReportTable Same(const Evidence& edges, Path path, const Signs& signs) {
 }  // namespace
 
 std::optional<ReportSection> OctetMapSection(const Report& report) {
-  const auto found = std::ranges::find_if(report.evidence, [&report](const StoredEvidence& stored) {
-    return stored.evidence.id == "edges" && report.IsFresh(stored.evidence);
+  const auto found = std::ranges::find_if(report.evidence, [](const StoredEvidence& stored) {
+    return stored.evidence.id == "edges" && stored.is_fresh;
   });
   if (found == report.evidence.end()) return std::nullopt;
   const Evidence& edges = found->evidence;

@@ -129,8 +129,9 @@ std::string_view AdviceOn(VerdictKind change) {
 }
 
 std::vector<Measurement> MeasurementsOf(const Report& report) {
-  for (const auto& [evidence, file, sha256] : report.evidence) {
-    if (report.IsFresh(evidence) && !evidence.measurements.empty()) return evidence.measurements;
+  for (const StoredEvidence& stored : report.evidence) {
+    const std::vector<Measurement>& measurements = stored.evidence.measurements;
+    if (stored.is_fresh && !measurements.empty()) return measurements;
   }
   return {};
 }

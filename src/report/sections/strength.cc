@@ -40,8 +40,9 @@ std::vector<std::string> Split(const std::string& key) {
 
 std::optional<ReportSection> CoverageSection(const Report& report) {
   std::map<std::pair<std::string, std::string>, std::map<std::string, Share>> shares;
-  for (const auto& [evidence, file, sha256] : report.evidence) {
-    if (evidence.kind != EvidenceKind::kCoverage || !report.IsFresh(evidence)) continue;
+  for (const StoredEvidence& stored : report.evidence) {
+    const Evidence& evidence = stored.evidence;
+    if (evidence.kind != EvidenceKind::kCoverage || !stored.is_fresh) continue;
     for (const auto& [key, count] : evidence.counts) {
       const std::vector<std::string> parts = Split(key);
       if (parts.size() != 4) continue;
@@ -73,7 +74,7 @@ std::optional<ReportSection> CoverageSection(const Report& report) {
 
 std::optional<ReportSection> SourceMutantsSection(const Report& report) {
   const auto found = std::ranges::find_if(report.evidence, [&](const StoredEvidence& stored) {
-    return stored.evidence.id == "source-mutants" && report.IsFresh(stored.evidence);
+    return stored.evidence.id == "source-mutants" && stored.is_fresh;
   });
   if (found == report.evidence.end()) return std::nullopt;
   const Evidence& evidence = found->evidence;
