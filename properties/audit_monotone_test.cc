@@ -5,39 +5,12 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <map>
 
-#include "properties/audit_synthetic.h"
+#include "properties/whole_evidence.h"
 #include "src/claims/verdict.h"
 
 namespace headerproof {
 namespace {
-
-// Evidence of each source with what the claims of this build need of it.
-std::vector<StoredEvidence> WholeEvidence() {
-  std::map<std::string, StoredEvidence> by_id;
-  for (const EvidenceSource& source : BuiltInClaims().evidence) {
-    StoredEvidence stored = SyntheticEvidence(source.id);
-    stored.evidence.kind = source.kind;
-    if (!source.subject.empty()) stored.evidence.subject = source.subject;
-    stored.evidence.counts.clear();
-    stored.evidence.classes.clear();
-    by_id.emplace(source.id, stored);
-  }
-  for (const Claim& claim : BuiltInClaims().claims) {
-    for (const Need& need : claim.needs) {
-      Evidence& evidence = by_id.at(need.id).evidence;
-      std::uint64_t& count = evidence.counts[need.key];
-      count = std::max(count, need.least);
-      for (const auto& [name, floor] : need.classes) {
-        evidence.classes[name] = std::max(evidence.classes[name], floor);
-      }
-    }
-  }
-  std::vector<StoredEvidence> all;
-  for (auto& [id, stored] : by_id) all.push_back(std::move(stored));
-  return all;
-}
 
 std::vector<VerdictKind> VerdictsOn(const std::vector<StoredEvidence>& evidence) {
   std::vector<VerdictKind> kinds;
