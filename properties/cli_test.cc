@@ -312,13 +312,15 @@ TEST_F(Command, EvidenceOfAFuzzTargetIsOfTheBuildThatItNames) {
   const std::string digest(64, 'f');
   const std::string counts = File("counts", PrintFuzzCounts({digest, "order", {}}));
   const Result written =
-      Run("evidence fuzz --counts " + counts + " --status 0 --seconds 1 --out out");
+      Run("evidence fuzz --target order --counts " + counts + " --status 0 --seconds 1 --out out");
   EXPECT_EQ(written.exit_code, 0) << written.err;
   EXPECT_EQ(written.out, "out/fuzz-order.json\n");
   EXPECT_TRUE(fs::exists(folder_ / "out" / "fuzz-order.json"));
   for (const std::string wrong :
-       {"fuzz --counts missing --status 0 --seconds 1 --out o", "mutants missing --out o",
-        "draft missing --out o", "fuzz --counts counts --status dead --seconds 1 --out o"}) {
+       {"fuzz --target order --counts missing --status 0 --seconds 1 --out o",
+        "fuzz --target headers --counts counts --status 0 --seconds 1 --out o",
+        "mutants missing --out o", "draft missing --out o",
+        "fuzz --target order --counts counts --status dead --seconds 1 --out o"}) {
     EXPECT_EQ(Run("evidence " + wrong).exit_code, 2) << wrong;
   }
   EXPECT_FALSE(fs::exists(folder_ / "o"));

@@ -53,7 +53,7 @@ def fuzz(seconds):
     for ended in sorted(pathlib.Path("fuzz-work").glob("*/ended.json")):
         run = json.loads(ended.read_text())
         counts = ended.parent / "counts"
-        command = [project.PROGRAM, "evidence", "fuzz", "--target", run["target"],
+        command = [project.PROGRAM, "evidence", "fuzz", "--target", ended.parent.name,
                    "--status", str(run["status"]), "--seconds", str(run["seconds"]),
                    *(["--counts", str(counts)] if counts.exists() else []),
                    *(["--finding", run["finding"]] if run["finding"] else []), "--out", str(EVIDENCE)]
@@ -85,7 +85,7 @@ def main(arguments):
     full, no_install = "--full" in arguments, "--no-install" in arguments
     passed_on = [word for word in arguments if word not in ("--full", "--no-install")]
     if full:
-        passed_on.append("--require-all")
+        passed_on.insert(0, "--require-all")
     if no_install:
         os.environ["HEADERPROOF_NO_INSTALL"] = "1"
     if subprocess.run(["ci/setup.sh"]).returncode != 0:

@@ -29,7 +29,7 @@ class Audit(unittest.TestCase):
         self.assertEqual(asked, [
             "ci/setup.sh ", "bin/cmake --preset release",
             "bin/cmake --build --preset release --target headerproof -- --quiet",
-            "headerproof audit --check-arguments wrong"])
+            "headerproof audit --check-arguments --require-all wrong"])
 
     def test_other_words_are_the_programs(self):
         words = ["--budget", "5", "--only=x", "--peer", "a=b"]
@@ -41,10 +41,12 @@ class Audit(unittest.TestCase):
         self.assertIn("ci/mutants.sh --evidence build/audit/evidence --quick", asked)
         self.assertIn("ci/coverage.sh --evidence build/audit/evidence", asked)
 
-    def test_full_takes_more_time(self):
+    def test_full_takes_more_time_and_excuses_nothing(self):
         _, _, asked = self.project.run("ci/audit.sh", "--full")
         self.assertIn("ci/fuzz.sh --seconds 60", asked)
         self.assertIn("ci/mutants.sh --evidence build/audit/evidence", asked)
+        self.assertEqual(asked[-1],
+                         "headerproof audit --evidence build/audit/evidence --require-all")
 
     def test_no_install_installs_nothing(self):
         self.project.stand_in("ci/setup.sh", 'echo "HEADERPROOF_NO_INSTALL=$HEADERPROOF_NO_INSTALL"')
@@ -55,16 +57,22 @@ class Audit(unittest.TestCase):
         self.project.stand_in("ci/fuzz.sh", """
             mkdir -p fuzz-work/order
             echo 'cases 7' >fuzz-work/order/counts
-            echo '{"status": 77, "seconds": 1.5}' >fuzz-work/order/ended.json
+            echo '{"status": 77, "seconds": 1.5, "finding": "crashes/x"}' >fuzz-work/order/ended.json
+            mkdir -p fuzz-work/headers
+            echo '{"status": 139, "seconds": 0.1, "finding": null}' >fuzz-work/headers/ended.json
             exit 1""")
         status, output, asked = self.project.run("ci/audit.sh")
         self.assertEqual(status, 0, output)
-        self.assertIn("headerproof evidence fuzz --counts fuzz-work/order/counts --status 77 "
-                      "--seconds 1.5 --out build/audit/evidence", asked)
+        self.assertIn("headerproof evidence fuzz --target order --status 77 --seconds 1.5 "
+                      "--counts fuzz-work/order/counts --finding crashes/x "
+                      "--out build/audit/evidence", asked)
+        # One that died before it counted anything.
+        self.assertIn("headerproof evidence fuzz --target headers --status 139 --seconds 0.1 "
+                      "--out build/audit/evidence", asked)
 
     def test_what_an_earlier_run_of_a_target_counted_is_not_evidence(self):
         self.project.write("fuzz-work/order/counts", "cases 7\n")
-        self.project.write("fuzz-work/order/ended.json", '{"status": 0, "seconds": 1}\n')
+        self.project.write("fuzz-work/order/ended.json", '{"status": 0, "seconds": 1, "finding": null}\n')
         _, _, asked = self.project.run("ci/audit.sh")
         self.assertFalse([line for line in asked if "evidence fuzz" in line])
 

@@ -192,8 +192,8 @@ def run_target(place, options, stop):
     elif stop or not brought.merged:
         status = 130
     project.replace(place.folder / "ended.json", json.dumps(
-        {"target": place.target, "status": status, "seconds": round(seconds, 3),
-         "engine": options.engine, "seed": options.seed,
+        {"status": status, "seconds": round(seconds, 3), "engine": options.engine,
+         "seed": options.seed,
          "finding": str(brought.findings[0]) if brought.findings else None}) + "\n")
     lowercase = counted.get("cases", 0) - counted.get("class none", 0)
     row = ROW.format(place.target, runs, int(runs / seconds), brought.covered, brought.new_edges,

@@ -101,7 +101,7 @@ Evidence FuzzEvidence(const FuzzRun& run) {
       fmt::format("inputs of the fuzz target {}, from the corpus, for a time", run.target);
   const bool was_stopped = IsStopped(run.status) && !run.finding && tally.violations == 0;
   const bool is_well = run.status == 0 && !run.finding && tally.violations == 0;
-  evidence.ended = is_well       ? (run.counts.empty() ? Ended::kStopped : Ended::kFinished)
+  evidence.ended = is_well       ? (tally.cases == 0 ? Ended::kStopped : Ended::kFinished)
                    : was_stopped ? Ended::kStopped
                                  : Ended::kFailed;
   evidence.command = fmt::format("ci/fuzz.sh --seconds 10 {}", run.target);
