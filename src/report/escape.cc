@@ -7,17 +7,16 @@
 namespace headerproof {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789";
-
 bool IsOneOf(char c, std::string_view set) {
   return set.find(c) != std::string_view::npos;
 }
 
-// Whether the text begins as a list item, a heading's underline or a rule does.
-bool BeginsABlock(std::string_view text) {
-  const std::size_t digits = std::min(text.find_first_not_of(kDigits), text.size());
-  return text.starts_with('-') || text.starts_with('=') ||
-         (digits != 0 && digits < text.size() && IsOneOf(text[digits], ".)"));
+// The octet that makes the text's beginning a list item, a heading's underline or a rule; npos if
+// none does.
+std::size_t BlockMark(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const bool is_mark = digits < text.size() && IsOneOf(text[digits], digits == 0 ? "-=" : ".)");
+  return is_mark ? digits : std::string_view::npos;
 }
 
 }  // namespace
@@ -45,23 +44,20 @@ std::string EscapedMarkdown(std::string_view text) {
   // backslash would not: it is gone by then.
   constexpr std::string_view kBreak = "<!-- -->";
   constexpr std::string_view kSpecial = "\\`*_{}[]()#+!|~$";
-  const std::string_view whole = text;
+  const std::size_t mark = BlockMark(text);
   std::string escaped;
-  if (BeginsABlock(text)) {
-    const std::size_t mark = std::min(text.find_first_not_of(kDigits), text.size());
-    escaped = std::string(text.substr(0, mark)) + '\\' + text[mark];
-    text.remove_prefix(mark + 1);
-  }
-  for (; !text.empty(); text.remove_prefix(1)) {
-    const char c = text.front();
-    const std::string_view rest = text.substr(1);
-    if (IsOneOf(c, kSpecial)) escaped += '\\';
-    escaped += EscapedMarkup(text.substr(0, 1));
-    const bool is_after_www = whole.substr(0, whole.size() - text.size()).ends_with("www");
-    const bool is_link =
-        c == '@' || (c == ':' && rest.starts_with("//")) || (c == '.' && is_after_www) ||
-        (IsOneOf(c, "#-") && !rest.empty() && IsOneOf(rest.front(), kDigits) &&
-         (c == '#' || whole.substr(0, whole.size() - text.size()).ends_with("GH")));
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const std::string_view before = text.substr(0, i);
+    if (c == '\n') {
+      if (i + 1 != text.size()) escaped += "<br>";
+      continue;
+    }
+    if (c == '.' && before.ends_with("www")) escaped += kBreak;
+    if (i == mark || IsOneOf(c, kSpecial)) escaped += '\\';
+    escaped += IsOneOf(c, "<>&") ? EscapedMarkup(text.substr(i, 1)) : std::string(1, c);
+    const bool is_link = IsOneOf(c, "@#") || (c == ':' && text.substr(i + 1).starts_with("//")) ||
+                         (c == '-' && before.ends_with("GH"));
     if (is_link) escaped += kBreak;
   }
   return escaped;

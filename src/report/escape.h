@@ -14,7 +14,7 @@ std::string EscapedMarkup(std::string_view text);
 std::string EscapedXml(std::string_view text);
 
 // For a paragraph or a cell of GitHub's Markdown: no markup, no HTML, no formula, no list, no link,
-// and none of what becomes a link by itself (addresses, @names, #numbers).
+// and none of what becomes a link by itself (addresses, @names, #numbers). All on one line.
 std::string EscapedMarkdown(std::string_view text);
 
 // For a message of SARIF: no placeholder (3.11.5) and no link (3.11.6).
