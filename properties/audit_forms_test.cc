@@ -218,6 +218,53 @@ Json SarifRun(const Report& report) {
   return Json::parse(RenderSarif(report))["runs"][0];
 }
 
+Json AttestationOf(const Report& report) {
+  return Json::parse(RenderAttestation(report, {{"audit.json", kThisDigest}}));
+}
+
+TEST(Attestation, IsATestResultWhoseTestsAreTheClaims) {
+  const Report report = MixedReport();
+  const Json statement = AttestationOf(report);
+  EXPECT_EQ(statement["_type"], "https://in-toto.io/Statement/v1");
+  EXPECT_EQ(statement["predicateType"], "https://in-toto.io/attestation/test-result/v0.1");
+  EXPECT_EQ(statement["subject"], Json::parse(R"([{"name": "audit.json", "digest": {"sha256": ")" +
+                                              kThisDigest + R"("}}])"));
+  EXPECT_EQ(statement["predicate"], Json::parse(R"({
+      "result": "FAILED",
+      "configuration": [{"name": "the digest of the build", "digest": {"sha256": ")" +
+                                                kThisDigest + R"("}},
+                        {"name": "the commit", "digest": {"gitCommit": ")" +
+                                                kThisCommit + R"("}}],
+      "passedTests": ["held"],
+      "warnedTests": ["change-request-grpc-cpp", "missing"],
+      "failedTests": ["lost", "worse"]})"));
+}
+
+TEST(Attestation, PassesOnlyIfEveryClaimHoldsAndFailsAsTheAuditDoes) {
+  const auto predicate_of = [](const std::vector<Claim>& claims, const OldReport* before) {
+    Report report = MakeReport(SyntheticClaims(claims), {SyntheticEvidence()}, "0.1.0",
+                               kThisCommit + "-dirty", kThisDigest, {});
+    if (before != nullptr) AddComparison(*before, report);
+    return AttestationOf(report)["predicate"];
+  };
+  Claim conditional = SyntheticClaim("conditional", "engine", VerdictKind::kHoldsConditionally);
+  conditional.condition = "If it rains.";
+  Claim excused = SyntheticClaim("excused", "none");
+  excused.advisory = "a quiet machine";
+  EXPECT_EQ(predicate_of({SyntheticClaim()}, nullptr)["result"], "PASSED");
+  EXPECT_EQ(predicate_of({SyntheticClaim(), conditional}, nullptr)["result"], "WARNED");
+  EXPECT_EQ(predicate_of({SyntheticClaim(), excused}, nullptr)["result"], "WARNED");
+  EXPECT_EQ(predicate_of({SyntheticClaim("a", "none")}, nullptr)["result"], "FAILED");
+  // A tree that differs from its commit is not named by it.
+  EXPECT_EQ(predicate_of({SyntheticClaim()}, nullptr)["configuration"].size(), 1U);
+  OldReport before{"0.0.1", kThisCommit, {}};
+  before.claims["claim"] = {VerdictKind::kHolds, {{EvidenceKind::kEnumeration, 1000}}, {}};
+  const Json worse = predicate_of({SyntheticClaim(), SyntheticClaim("new")}, &before);
+  EXPECT_EQ(worse["result"], "FAILED");
+  EXPECT_EQ(worse["failedTests"], Json::array({"claim"}));
+  EXPECT_EQ(worse["passedTests"], Json::array({"new"}));
+}
+
 TEST(Sarif, HasAnErrorForEachUnexpectedVerdictAndNothingForWhatIsExpected) {
   const Json results = SarifRun(MixedReport())["results"];
   ASSERT_EQ(results.size(), 2U);

@@ -112,4 +112,11 @@ std::string RenderPage(const Report& report);      // index.html, self-contained
 // claims.json, and its fingerprint does not depend on the commit.
 std::string RenderSarif(const Report& report);
 
+// attestation.json, an in-toto statement (v1) with a test result (v0.1), not signed. Its subjects
+// are `digests`: the SHA-256 of each file by its name in the report's folder. A test is a claim, by
+// its id. It passed if it holds, is a warning if its verdict is another one that is expected or
+// excused, and failed if its verdict is not expected or got worse.
+std::string RenderAttestation(const Report& report,
+                              const std::map<std::string, std::string>& digests);
+
 }  // namespace headerproof
