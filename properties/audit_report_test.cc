@@ -371,6 +371,18 @@ TEST(EscapedMarkdown, MakesPlainWhatGitHubWouldChange) {
   }
 }
 
+TEST(TerminalTable, HasNoCommandForTheServiceThatShowsItsLog) {
+  for (const char* const command : {"::error::x", "::error ::x", "  ::error::x", "##[error]x"}) {
+    std::istringstream lines(RenderTerminal(HostileReport(command), false));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_EQ(line.find("##["), std::string::npos) << line;
+      const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+      EXPECT_NE(line.compare(first, 2, "::"), 0) << line;
+    }
+  }
+  EXPECT_EQ(EscapedLog("a ::b\n  ::c\n##[d]"), "a ::b\n  \\::c\n#\\#[d]");
+}
+
 TEST(EscapedSarif, LeavesNeitherPlaceholdersNorLinks) {
   EXPECT_EQ(EscapedSarif("a {0} [b](c)"), "a {{0}} \\[b\\](c)");
   EXPECT_EQ(EscapedSarif("\\[b\\](c) \\x0a"), "\\\\\\[b\\\\\\](c) \\x0a");

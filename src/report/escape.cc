@@ -63,6 +63,18 @@ std::string EscapedMarkdown(std::string_view text) {
   return escaped;
 }
 
+std::string EscapedLog(std::string_view text) {
+  std::string escaped;
+  bool is_first = true;  // on its line, but for blanks
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    if ((is_first && rest.starts_with("::")) || rest.starts_with("#[")) escaped += '\\';
+    escaped += text[i];
+    is_first = text[i] == '\n' || (is_first && text[i] == ' ');
+  }
+  return escaped;
+}
+
 std::string EscapedSarif(std::string_view text) {
   std::string escaped;
   std::size_t backslashes = 0;  // just before: before a bracket each of them would escape

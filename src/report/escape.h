@@ -20,4 +20,7 @@ std::string EscapedMarkdown(std::string_view text);
 // For a message of SARIF: no placeholder (3.11.5) and no link (3.11.6).
 std::string EscapedSarif(std::string_view text);
 
+// For a log of GitHub Actions, which obeys lines that begin with two colons, and "##[" anywhere.
+std::string EscapedLog(std::string_view text);
+
 }  // namespace headerproof
