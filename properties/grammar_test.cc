@@ -209,7 +209,9 @@ TEST(Grammar, FindsAFaultExactlyInAValueThatHttp2DoesNotAllow) {
   const auto check = [&value] {
     const auto fault = FirstFieldFault("a", value);
     ASSERT_EQ(fault.has_value(), !IsHttp2Value(value)) << testing::PrintToString(value);
-    if (fault) ASSERT_LT(fault->position.value(), value.size());
+    if (fault) {
+      ASSERT_LT(fault->position.value(), value.size());
+    }
   };
   for (int octet = 0; octet < 256; ++octet) {
     for (std::size_t place = 0; place < value.size(); ++place) {
