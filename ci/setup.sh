@@ -1,19 +1,25 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that building, testing and auditing need, and any others that are
-# named. Prints nothing when there is nothing to do. With HEADERPROOF_NO_INSTALL in the environment it
-# only names what is missing.
+# Installs the Debian 12 packages of ci/packages.txt, and any others that are named. Prints nothing when
+# there is nothing to do. Without apt-get it prints that list, which has the usual names too. With
+# HEADERPROOF_NO_INSTALL in the environment it only names what is missing.
 set -euo pipefail
 
-packages=(
-  ca-certificates git cmake ninja-build pkg-config g++-12 python3
-  clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev llvm-19
-  libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
-  libcli11-dev libfmt-dev nlohmann-json3-dev libkainjow-mustache-dev libssl-dev
-  libarchive-dev
-  libgrpc++-dev libnghttp2-dev nghttp2-server libutf8proc-dev
-  libxml2-utils locales python3-jsonschema shellcheck "$@"
-)
+list=$(dirname "$0")/packages.txt
+if ! command -v apt-get >/dev/null; then
+  [ -z "${HEADERPROOF_NO_INSTALL-}" ] || exit 0
+  {
+    echo "ci/setup.sh: this system has no apt-get: install these, by the names they have here"
+    while read -r line; do echo "$line"; done <"$list"
+    for package in "$@"; do echo "$package"; done
+    echo "ci/setup.sh: then run scripts with HEADERPROOF_NO_INSTALL=1 in the environment"
+  } >&2
+  exit 2
+fi
 
+packages=("$@")
+while read -r package _; do
+  [ "$package" = "#" ] || packages+=("$package")
+done <"$list"
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)

@@ -219,49 +219,145 @@ Json SarifRun(const Report& report) {
   return Json::parse(RenderSarif(report))["runs"][0];
 }
 
-TEST(Sarif, HasAnErrorForEachUnexpectedVerdictAndASuppressedNoteForAKnownRefutation) {
-  const Json results = SarifRun(MixedReport())["results"];
-  ASSERT_EQ(results.size(), 3U);
-  EXPECT_EQ(results[0]["ruleId"], "change-request-grpc-cpp");
-  EXPECT_EQ(results[0]["level"], "note");
-  EXPECT_EQ(results[0]["suppressions"][0]["status"], "accepted");
-  for (const std::size_t error : {1U, 2U}) {
-    EXPECT_EQ(results[error]["level"], "error");
-    EXPECT_FALSE(results[error].contains("suppressions"));
-  }
-  EXPECT_EQ(results[1]["ruleId"], "lost");
-  EXPECT_NE(results[2]["message"]["text"].get<std::string>().find("B: x"), std::string::npos);
+Json AttestationOf(const Report& report) {
+  return Json::parse(RenderAttestation(report, {{"audit.json", kThisDigest}}));
 }
 
-TEST(Sarif, HasARuleForEachResultAndWhatTheStandardRequires) {
-  const Json log = Json::parse(RenderSarif(MixedReport()));
-  EXPECT_EQ(log["version"], "2.1.0");
-  const Json& run = log["runs"][0];
-  const Json& driver = run["tool"]["driver"];
-  EXPECT_EQ(driver["name"], "headerproof");
-  std::set<std::string> rules;
-  for (const Json& rule : driver["rules"]) {
-    EXPECT_TRUE(rules.insert(rule["id"].get<std::string>()).second);
-    EXPECT_FALSE(rule["shortDescription"]["text"].get<std::string>().empty());
+TEST(Attestation, IsATestResultWhoseTestsAreTheClaims) {
+  const Report report = MixedReport();
+  const Json statement = AttestationOf(report);
+  EXPECT_EQ(statement["_type"], "https://in-toto.io/Statement/v1");
+  EXPECT_EQ(statement["predicateType"], "https://in-toto.io/attestation/test-result/v0.1");
+  EXPECT_EQ(statement["subject"], Json::parse(R"([{"name": "audit.json", "digest": {"sha256": ")" +
+                                              kThisDigest + R"("}}])"));
+  EXPECT_EQ(statement["predicate"], Json::parse(R"({
+      "result": "FAILED",
+      "configuration": [{"name": "the digest of the build", "digest": {"sha256": ")" +
+                                                kThisDigest + R"("}},
+                        {"name": "the commit", "digest": {"gitCommit": ")" +
+                                                kThisCommit + R"("}}],
+      "passedTests": ["held"],
+      "warnedTests": ["change-request-grpc-cpp", "missing"],
+      "failedTests": ["lost", "worse"]})"));
+}
+
+TEST(Attestation, PassesOnlyIfEveryClaimHoldsAndFailsAsTheAuditDoes) {
+  const auto predicate_of = [](const std::vector<Claim>& claims, const OldReport* before) {
+    ClaimList list = SyntheticClaims(claims);
+    for (EvidenceSource& source : list.evidence) {
+      if (source.id == "dear") source.advisory = "a quiet machine";
+    }
+    Report report = MakeReport(list, {SyntheticEvidence()}, "0.1.0", kThisCommit + "-dirty",
+                               kThisDigest, {});
+    if (before != nullptr) AddComparison(*before, report);
+    return AttestationOf(report)["predicate"];
+  };
+  Claim conditional = SyntheticClaim("conditional", "engine", VerdictKind::kHoldsConditionally);
+  conditional.condition = "If it rains.";
+  const Claim excused = SyntheticClaim("excused", "dear");
+  EXPECT_EQ(predicate_of({SyntheticClaim()}, nullptr)["result"], "PASSED");
+  EXPECT_EQ(predicate_of({SyntheticClaim(), conditional}, nullptr)["result"], "WARNED");
+  EXPECT_EQ(predicate_of({SyntheticClaim(), excused}, nullptr)["result"], "WARNED");
+  EXPECT_EQ(predicate_of({SyntheticClaim("a", "none")}, nullptr)["result"], "FAILED");
+  // A tree that differs from its commit is not named by it.
+  EXPECT_EQ(predicate_of({SyntheticClaim()}, nullptr)["configuration"].size(), 1U);
+  OldReport before{"0.0.1", kThisCommit, {}};
+  before.claims["claim"] = {VerdictKind::kHolds, {{EvidenceKind::kEnumeration, 1000}}, {}};
+  const Json worse = predicate_of({SyntheticClaim(), SyntheticClaim("new")}, &before);
+  EXPECT_EQ(worse["result"], "FAILED");
+  EXPECT_EQ(worse["failedTests"], Json::array({"claim"}));
+  EXPECT_EQ(worse["passedTests"], Json::array({"new"}));
+}
+
+TEST(Sarif, HasAnErrorForEachUnexpectedVerdictAndNothingForWhatIsExpected) {
+  const Json results = SarifRun(MixedReport())["results"];
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0]["ruleId"], "lost");
+  EXPECT_EQ(results[1]["ruleId"], "worse");
+  for (const Json& result : results) {
+    EXPECT_EQ(result["level"], "error");
+    EXPECT_FALSE(result.contains("suppressions"));
   }
-  for (const Json& result : run["results"]) {
-    EXPECT_TRUE(rules.contains(result["ruleId"].get<std::string>()));
-    EXPECT_FALSE(result["message"]["text"].get<std::string>().empty());
-    EXPECT_EQ(result["locations"].size(), 1U);
-    EXPECT_EQ(result["partialFingerprints"].size(), 1U);
+  EXPECT_NE(results[1]["message"]["text"].get<std::string>().find("B: x"), std::string::npos);
+  const Claim refuted = SyntheticClaim("worse", "engine", VerdictKind::kRefuted);
+  StoredEvidence evidence = SyntheticEvidence();
+  evidence.evidence.contradictions = {{"against-worse", "It differs.", "B: x\n"}};
+  const Report expected = MakeReport(SyntheticClaims({SyntheticClaim("held"), refuted}), {evidence},
+                                     "0.1.0", kThisCommit, kThisDigest, {});
+  ASSERT_TRUE(expected.as_expected());
+  EXPECT_EQ(SarifRun(expected)["results"], Json::array());
+  EXPECT_EQ(SarifRun(expected)["tool"]["driver"]["rules"], Json::array());
+}
+
+// What the standard, the rules of its authors' validator and GitHub ask that the schema of the
+// format cannot say, and what it can say about the members that we write.
+TEST(Sarif, HasWhatTheStandardAndGitHubRequire) {
+  Claim long_claim = SyntheticClaim("long", "none");
+  long_claim.statement = std::string(1900, '[');
+  Report compared =
+      MakeReport(SyntheticClaims({long_claim}), {}, "0.1.0", kThisCommit, kThisDigest, {});
+  OldReport before{"0.0.1", kThisCommit, {}};
+  before.claims["dropped"] = {VerdictKind::kHolds, {}, {}};
+  before.claims["long"] = {VerdictKind::kHolds, {}, {}};
+  AddComparison(before, compared);
+  ASSERT_TRUE(compared.comparison->is_worse());
+  for (const Report& report : {MixedReport(), compared, HostileReport(HostileText())}) {
+    const Json log = Json::parse(RenderSarif(report));
+    EXPECT_EQ(log["version"], "2.1.0");
+    ASSERT_EQ(log["runs"].size(), 1U);
+    const Json& run = log["runs"][0];
+    const Json& driver = run["tool"]["driver"];
+    EXPECT_EQ(driver["name"], "headerproof");
+    EXPECT_TRUE(driver["informationUri"].get<std::string>().starts_with("https://"));
+    std::set<std::string> rules;
+    for (const Json& rule : driver["rules"]) {
+      EXPECT_TRUE(rules.insert(rule["id"].get<std::string>()).second);
+      EXPECT_TRUE(rule["helpUri"].get<std::string>().starts_with("https://"));
+      for (const char* const part : {"shortDescription", "fullDescription", "help"}) {
+        const auto text = rule[part]["text"].get<std::string>();
+        EXPECT_FALSE(text.empty());
+        EXPECT_LE(text.size(), 1024U);
+      }
+    }
+    std::set<std::string> used;
+    std::set<std::string> fingerprints;
+    ASSERT_FALSE(run["results"].empty());
+    for (const Json& result : run["results"]) {
+      used.insert(result["ruleId"].get<std::string>());
+      EXPECT_FALSE(result["message"]["text"].get<std::string>().empty());
+      ASSERT_EQ(result["locations"].size(), 1U);
+      const Json& place = result["locations"][0]["physicalLocation"];
+      EXPECT_EQ(place["artifactLocation"]["uri"], "src/claims/claims.json");
+      EXPECT_GE(place["region"]["startLine"].get<int>(), 1);
+      EXPECT_TRUE(fingerprints.insert(result["partialFingerprints"].dump()).second);
+    }
+    EXPECT_EQ(rules, used);
   }
+}
+
+TEST(Sarif, SaysWhereTheProjectIsAsTheServicesAreTold) {
+  std::ifstream file(HEADERPROOF_SOURCE_DIR "/ci/oss-fuzz/project.yaml");
+  const std::string project{std::istreambuf_iterator<char>(file), {}};
+  const auto address =
+      SarifRun(MixedReport())["tool"]["driver"]["informationUri"].get<std::string>();
+  EXPECT_NE(project.find("homepage: \"" + address + "\"\n"), std::string::npos) << address;
 }
 
 TEST(Sarif, PointsToTheClaimsLineOfItsFile) {
-  const Json result = SarifRun(MixedReport())["results"][0];
-  const Json& place = result["locations"][0]["physicalLocation"];
-  EXPECT_EQ(place["artifactLocation"]["uri"], "src/claims/claims.json");
+  Claim claim = SyntheticClaim("change-request-grpc-cpp", "none");
+  const Json run = SarifRun(MakeReport(SyntheticClaims({claim, SyntheticClaim("peer-x", "none")}),
+                                       {}, "0.1.0", kThisCommit, kThisDigest, {}));
+  const auto line_of = [&run](std::size_t result) {
+    return run["results"][result]["locations"][0]["physicalLocation"]["region"]["startLine"]
+        .get<std::size_t>();
+  };
   std::ifstream claims(HEADERPROOF_SOURCE_DIR "/src/claims/claims.json");
   std::string line;
-  for (auto left = place["region"]["startLine"].get<std::size_t>(); left > 0; --left) {
+  for (std::size_t left = line_of(0); left > 0; --left) {
     ASSERT_TRUE(std::getline(claims, line));
   }
   EXPECT_NE(line.find("\"id\": \"change-request-grpc-cpp\""), std::string::npos) << line;
+  EXPECT_EQ(line_of(1), 1U) << "one that is not in the file";
 }
 
 TEST(Sarif, FingerprintsDoNotDependOnCommitCountOrWording) {

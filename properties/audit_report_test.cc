@@ -2,12 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "properties/audit_hostile.h"
 #include "properties/audit_synthetic.h"
 #include "src/evidence/digest.h"
+#include "src/report/escape.h"
 #include "src/report/report.h"
 
 namespace headerproof {
@@ -20,7 +24,8 @@ Report ReportOn(const std::vector<Claim>& claims, std::vector<StoredEvidence> ev
 
 std::vector<std::string> AllForms(const Report& report) {
   return {RenderTerminal(report, false), RenderJson(report), RenderMarkdown(report),
-          RenderJunit(report),           RenderPage(report), RenderSarif(report)};
+          RenderJunit(report),           RenderPage(report), RenderSarif(report),
+          RenderAttestation(report, {})};
 }
 
 StoredEvidence RefutingEvidence() {
@@ -244,30 +249,154 @@ TEST(Page, NeedsNothingFromOutsideAndRunsNoScript) {
   }
 }
 
+// The tags of a page or of XML, each with its attributes' names, and nothing of what is in them.
+std::string SkeletonOf(std::string_view markup) {
+  std::string skeleton;
+  char quote = 0;
+  bool is_in_tag = false;
+  for (const char c : markup) {
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (is_in_tag) {
+      skeleton += c;
+      if (c == '"' || c == '\'') quote = c;
+      if (c == '>') is_in_tag = false;
+    } else if (c == '<') {
+      is_in_tag = true;
+      skeleton += "\n<";
+    }
+  }
+  return skeleton;
+}
+
+// What of `markdown` would mean something that the report's own text does not use, or nothing.
+std::string WrongInMarkdown(const std::string& markdown) {
+  std::istringstream lines(markdown);
+  std::string last;  // line that is not blank
+  std::size_t columns = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("    ")) {
+      if (last.starts_with("- ")) return "code that would be a list item's: " + line;
+      continue;
+    }
+    for (const char* const own : {"<span class=\"varying\">", "</span>", "<br>"}) {
+      for (std::size_t at = line.find(own); at != std::string::npos; at = line.find(own)) {
+        line.erase(at, std::strlen(own));
+      }
+    }
+    std::size_t pipes = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool is_broken = line.compare(i + 1, 8, "<!-- -->") == 0;
+      const auto is_word = [&line](std::size_t at) {
+        return at < line.size() && (std::isalnum(static_cast<unsigned char>(line[at])) != 0);
+      };
+      if (line[i] == '\\') {
+        const bool is_mark =
+            i + 1 < line.size() && std::ispunct(static_cast<unsigned char>(line[i + 1]));
+        if (is_mark && !(line[i + 1] == '#' && is_word(i + 2))) ++i;
+      } else if (line[i] == '|') {
+        ++pipes;
+      } else if (std::string_view("`[]$").find(line[i]) != std::string_view::npos ||
+                 (line[i] == '<' && line.compare(i, 8, "<!-- -->") != 0) ||
+                 (line[i] == '@' && !is_broken) || (line[i] == '#' && is_word(i + 1)) ||
+                 line.compare(i, 3, "://") == 0 || line.compare(i, 4, "www.") == 0 ||
+                 (line.compare(i, 3, "GH-") == 0 && is_word(i + 3))) {
+        return line.substr(i);
+      }
+    }
+    if (line.starts_with('|') && last.starts_with('|') && pipes != columns) return "a row: " + line;
+    columns = pipes;
+    if (!line.empty()) last = line;
+  }
+  return "";
+}
+
+// Texts of SARIF that a reader would take for a placeholder or a link; empty if there is none.
+std::string WrongInSarif(const nlohmann::json& json) {
+  if (json.is_structured()) {
+    std::string wrong;
+    for (const auto& [key, value] : json.items()) {
+      const bool is_message = key == "text" && value.is_string();
+      wrong += is_message || value.is_structured() ? WrongInSarif(value) : "";
+    }
+    return wrong;
+  }
+  const auto text = json.get<std::string>();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size() &&
+        (text[i + 1] == '[' || text[i + 1] == ']' || text[i + 1] == '\\')) {
+      ++i;
+    } else if (text[i] == '[' || text[i] == ']') {
+      return text.substr(i);
+    } else if (text[i] == '{' || text[i] == '}') {
+      if (i + 1 == text.size() || text[i + 1] != text[i]) return text.substr(i);
+      ++i;
+    }
+  }
+  return "";
+}
+
 TEST(Report, LetsNoHostileOctetThroughInAnyField) {
   const Report report = HostileReport(HostileText());
   ASSERT_EQ(report.claims[0].verdict.kind(), VerdictKind::kRefuted);
-  const std::vector<std::string> forms = AllForms(report);
-  for (const std::string& form : forms) {
+  for (const std::string& form : AllForms(report)) {
     for (const char c : form) {
       ASSERT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << static_cast<int>(c);
     }
     EXPECT_EQ(form.find("hunter2"), std::string::npos);
   }
-  // In forms with markup, none comes from outside.
-  for (const std::size_t markup : {2U, 3U, 4U}) {
-    const std::string& form = forms[markup];
-    for (std::size_t at = form.find("<script"); at != std::string::npos;
-         at = form.find("<script", at + 1)) {
-      // In Markdown, only in an indented code block.
-      const std::size_t line = form.rfind('\n', at) + 1;
-      EXPECT_TRUE(markup == 2 && form.substr(line, 4) == "    ") << form.substr(line, 200);
-    }
-    EXPECT_EQ(form.find("\" onload"), markup == 2 ? form.find("\" onload") : std::string::npos);
+  EXPECT_NE(RenderPage(report).find("alert(1)"), std::string::npos);
+}
+
+TEST(Report, HasNoMarkupButItsOwnInAnyForm) {
+  const Report report = HostileReport(HostileText());
+  const Report plain = HostileReport("plain");
+  EXPECT_EQ(SkeletonOf(RenderPage(report)), SkeletonOf(RenderPage(plain)));
+  EXPECT_EQ(SkeletonOf(RenderJunit(report)), SkeletonOf(RenderJunit(plain)));
+  EXPECT_EQ(WrongInXml(RenderJunit(report)), "");
+  EXPECT_EQ(WrongInMarkdown(RenderMarkdown(report)), "");
+  ASSERT_TRUE(nlohmann::json::accept(RenderJson(report)));
+  EXPECT_EQ(WrongInSarif(nlohmann::json::parse(RenderSarif(report))), "");
+}
+
+TEST(EscapedMarkdown, MakesPlainWhatGitHubWouldChange) {
+  for (const auto& [text, escaped] : std::vector<std::pair<std::string, std::string>>{
+           {"a | b", "a \\| b"},
+           {"`a` <b> &amp;", "\\`a\\` &lt;b&gt; &amp;amp;"},
+           {"- a", "\\- a"},
+           {"a - b", "a - b"},
+           {"=== a", "\\=== a"},
+           {"12. a", "12\\. a"},
+           {"1) a", "1\\) a"},
+           {"a\n- b\n", "a<br>- b"},
+           {"12.5 s", "12\\.5 s"},
+           {"12 s", "12 s"},
+           {"12", "12"},
+           {"@a", "@<!-- -->a"},
+           {"http://a", "http:<!-- -->//a"},
+           {"www.a", "www<!-- -->.a"},
+           {"x #1", "x \\#<!-- -->1"},
+           {"GH-1, a-1", "GH-<!-- -->1, a-1"},
+           {"", ""}}) {
+    EXPECT_EQ(EscapedMarkdown(text), escaped);
   }
-  EXPECT_EQ(WrongInXml(forms[3]), "");
-  EXPECT_TRUE(nlohmann::json::accept(forms[1]));
-  EXPECT_TRUE(nlohmann::json::accept(forms[5]));
+}
+
+TEST(TerminalTable, HasNoCommandForTheServiceThatShowsItsLog) {
+  for (const char* const command : {"::error::x", "::error ::x", "  ::error::x", "##[error]x"}) {
+    std::istringstream lines(RenderTerminal(HostileReport(command), false));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_EQ(line.find("##["), std::string::npos) << line;
+      const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+      EXPECT_NE(line.compare(first, 2, "::"), 0) << line;
+    }
+  }
+  EXPECT_EQ(EscapedLog("a ::b\n  ::c\n##[d]"), "a ::b\n  \\::c\n#\\#[d]");
+}
+
+TEST(EscapedSarif, LeavesNeitherPlaceholdersNorLinks) {
+  EXPECT_EQ(EscapedSarif("a {0} [b](c)"), "a {{0}} \\[b\\](c)");
+  EXPECT_EQ(EscapedSarif("\\[b\\](c) \\x0a"), "\\\\\\[b\\\\\\](c) \\x0a");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "properties/audit_synthetic.h"
 #include "properties/temporary_folder.h"
@@ -12,18 +14,25 @@
 #include "src/audit/program_evidence.h"
 #include "src/engines/mutation_evidence.h"
 #include "src/evidence/build_info.h"
+#include "src/evidence/digest.h"
 #include "src/evidence/files.h"
 #include "src/fuzzing/counts.h"
 
 namespace headerproof {
 namespace {
 
+// These claims, and the evidence "engine" whether they name it or not.
+ClaimList Listing(const std::vector<Claim>& list) {
+  ClaimList claims = SyntheticClaims(list);
+  claims.evidence = SyntheticClaims({SyntheticClaim()}).evidence;
+  ListEvidence(claims);
+  return claims;
+}
+
 // Options for one engine that shows one claim; `runs` counts how often it is run.
 struct MadeUpAudit {
   explicit MadeUpAudit(std::vector<Claim> list = {SyntheticClaim()})
-      : claims(SyntheticClaims(list)) {
-    SyntheticClaims({SyntheticClaim()}).evidence.swap(claims.evidence);
-    ListEvidence(claims);
+      : claims(Listing(list)) {
     options.out = folder.path() / "out";
     options.claims = &claims;
     options.stop = &stop;
@@ -52,10 +61,53 @@ TEST(Audit, RunsEnginesWritesEvidenceAndAllReports) {
   const AuditResult result = RunAudit(setup.options);
   EXPECT_EQ(result.exit_code(), 0);
   for (const char* const name : {"index.html", "audit.json", "audit.md", "junit.xml", "audit.sarif",
-                                 "evidence/engine.json"}) {
+                                 "attestation.json", "evidence/engine.json"}) {
     EXPECT_FALSE(setup.Octets(name).empty()) << name;
   }
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(setup.options.out), {}), 6);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(setup.options.out), {}), 7);
+}
+
+// The digests that an attestation has by the names of its subjects.
+std::map<std::string, std::string> SubjectsOf(const nlohmann::json& attestation) {
+  std::map<std::string, std::string> subjects;
+  for (const auto& subject : attestation["subject"]) {
+    subjects[subject["name"].get<std::string>()] = subject["digest"]["sha256"].get<std::string>();
+  }
+  return subjects;
+}
+
+TEST(Attestation, HasTheDigestsOfTheReportAndOfAllItsEvidenceAndNothingElse) {
+  MadeUpAudit setup({SyntheticClaim(), SyntheticClaim("other", "further")});
+  const std::filesystem::path further = setup.folder.path() / "further";
+  std::filesystem::create_directory(further);
+  WriteEvidence(further, SyntheticEvidence("further").evidence);
+  setup.options.evidence = {further};
+  for (int run = 0; run < 2; ++run) {  // in the second one all evidence is there already
+    RunAudit(setup.options);
+    std::map<std::string, std::string> digests;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(setup.options.out)) {
+      const std::string name = file.path().lexically_relative(setup.options.out).native();
+      if (file.is_regular_file() && name != "attestation.json") {
+        digests[name] = Sha256(setup.Octets(name));
+      }
+    }
+    EXPECT_EQ(digests.size(), 7U);
+    EXPECT_EQ(SubjectsOf(nlohmann::json::parse(setup.Octets("attestation.json"))), digests);
+  }
+}
+
+TEST(Attestation, IsReplacedWithTheReportOrNotAtAll) {
+  MadeUpAudit setup;
+  RunAudit(setup.options);
+  const std::string before = setup.Octets("attestation.json");
+  setup.claims = Listing({SyntheticClaim("claim", "none")});
+  std::filesystem::remove(setup.options.out / "audit.md");
+  std::filesystem::create_directory(setup.options.out / "audit.md");
+  EXPECT_THROW(RunAudit(setup.options), UserError);
+  EXPECT_EQ(setup.Octets("attestation.json"), before);
+  std::filesystem::remove(setup.options.out / "audit.md");
+  RunAudit(setup.options);
+  EXPECT_NE(setup.Octets("attestation.json"), before);
 }
 
 TEST(Audit, RunsAnEngineAgainOnlyIfItsEvidenceIsOfAnotherBuildOrWhenAsked) {

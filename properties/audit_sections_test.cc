@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "properties/audit_synthetic.h"
+#include "src/report/escape.h"
 #include "src/report/report.h"
 #include "src/report/section.h"
 

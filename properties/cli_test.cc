@@ -129,6 +129,44 @@ TEST_F(Command, ExplainSaysThatALowercaseCaseIsSafe) {
   EXPECT_THAT(Run("explain -", "rpc-caller: x\n").out, HasSubstr("the change makes no difference"));
 }
 
+TEST_F(Command, ExplainSaysWhatMakesAMessageMalformedThoughItsNamesAreLowercase) {
+  const std::string malformed = "It makes the message malformed";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"a:  foo \n", ": RFC 9113 8.2.1: a space or a tab at an end of a value; octet 1 is 20."},
+      {"a: foo\\x09\n", "a space or a tab at an end of a value; octet 4 is 09."},
+      {"a: b\na: c\\x0d\\x0ad\n",
+       ", value 2: RFC 9113 8.2.1: NUL, LF or CR (00, 0a, 0d) in a value; "
+       "octet 2 is 0d."},
+      {"a: \\x00\n", "octet 1 is 00."},
+      {"te: gzip\n", ": RFC 9113 8.2.2: te with a value that is not `trailers`."},
+      {"connection: close\n", ": RFC 9113 8.2.2: a connection-specific field."},
+      {"transfer-encoding: chunked\n", ": RFC 9113 8.2.2: a connection-specific field."},
+      {":foo: x\n", ": RFC 9113 8.3: a pseudo-header field that is not defined."},
+  };
+  for (const auto& [text, says] : cases) {
+    const Result result = Run("explain -", text);
+    EXPECT_EQ(result.exit_code, 0) << text;
+    EXPECT_THAT(result.out, HasSubstr(malformed)) << text;
+    EXPECT_THAT(result.out, HasSubstr(says)) << text;
+  }
+  for (const char* text : {"te: trailers\n", "a: b c\n", ":path: /x\n", ":status: 200\n", "a:\n"}) {
+    EXPECT_THAT(Run("explain -", text).out, testing::Not(HasSubstr(malformed))) << text;
+  }
+  EXPECT_THAT(Run("explain -", "authorization: s3cret \n").out,
+              testing::AllOf(HasSubstr(malformed), testing::Not(HasSubstr("s3cret"))));
+}
+
+TEST_F(Command, ExplainTakesAPseudoHeaderFieldForNoMetadata) {
+  EXPECT_THAT(Run("explain -", ":path: /x\n").out,
+              HasSubstr("  :path is a pseudo-header field of a request (RFC 9113 8.3), not "
+                        "application metadata.\n"));
+  EXPECT_THAT(Run("explain -", ":status: 200\n").out,
+              HasSubstr(":status is a pseudo-header field of a response"));
+  EXPECT_THAT(
+      Run("explain -", ":foo: x\n").out,
+      HasSubstr("RFC 9113 8.3: a colon begins a pseudo-header field's name, not a field's"));
+}
+
 TEST_F(Command, ListsSayWhatThereIs) {
   EXPECT_THAT(Run("converters").out, HasSubstr("guarded-view"));
   EXPECT_THAT(Run("domains").out, HasSubstr("67 octets  RFC 9113 8.2.1"));

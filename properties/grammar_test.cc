@@ -6,6 +6,7 @@
 
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
+#include "src/grammar/field.h"
 #include "src/grammar/name.h"
 #include "src/grammar/special_name.h"
 #include "src/grammar/value.h"
@@ -117,6 +118,8 @@ TEST(Grammar, SaysByWhichClauseANameIsOutsideADomain) {
       "RFC 9113 8.2.1 and RFC 7540 8.1.2: an uppercase letter (41-5a) makes the message malformed";
   constexpr std::string_view kColon =
       "RFC 9113 8.2.1: a colon may only begin a pseudo-header field's name";
+  constexpr std::string_view kPseudo =
+      "RFC 9113 8.3: a colon begins a pseudo-header field's name, not a field's";
   constexpr std::string_view kControl = "RFC 9113 8.2.1: a control octet or a space (00-20)";
   constexpr std::string_view kDel = "RFC 9113 8.2.1: DEL or an octet above it (7f-ff)";
   constexpr std::string_view kNotGrpc = "gRPC over HTTP/2, Header-Name: only 0-9 a-z _ - .";
@@ -130,7 +133,10 @@ TEST(Grammar, SaysByWhichClauseANameIsOutsideADomain) {
       {"aA", Domain::kGrpc, 1, kUppercase},
       {"a:b", Domain::kHttp2, 1, kColon},
       {"::", Domain::kHttp2, 1, kColon},
-      {":a", Domain::kToken, 0, kColon},
+      {":a", Domain::kToken, 0, kPseudo},
+      {":path", Domain::kGrpc, 0, kPseudo},
+      {"::", Domain::kGrpc, 0, kPseudo},
+      {":a b", Domain::kHttp2, 2, kControl},
       {"a b", Domain::kHttp2, 1, kControl},
       {std::string("a\0", 2), Domain::kGrpc, 1, kControl},
       {"ab\x7f", Domain::kHttp2, 2, kDel},
@@ -196,6 +202,59 @@ TEST(Grammar, KeepsBlanksFromTheEndsOfValues) {
     EXPECT_TRUE(predicate(""));
     EXPECT_TRUE(predicate("a,b"));
   }
+}
+
+TEST(Grammar, FindsAFaultExactlyInAValueThatHttp2DoesNotAllow) {
+  std::string value(3, 'a');
+  const auto check = [&value] {
+    const auto fault = FirstFieldFault("a", value);
+    ASSERT_EQ(fault.has_value(), !IsHttp2Value(value)) << testing::PrintToString(value);
+    if (fault) {
+      ASSERT_LT(fault->position.value(), value.size());
+    }
+  };
+  for (int octet = 0; octet < 256; ++octet) {
+    for (std::size_t place = 0; place < value.size(); ++place) {
+      value = "aaa";
+      value[place] = static_cast<char>(octet);
+      check();
+    }
+    value = OneOctet(octet);
+    check();
+  }
+  value.clear();
+  check();
+  EXPECT_EQ(FirstFieldFault("a", "b ")->position, 1U);
+  EXPECT_EQ(FirstFieldFault("a", "\ta")->position, 0U);
+  EXPECT_EQ(FirstFieldFault("a", "a \rb")->position, 2U);
+}
+
+TEST(Grammar, KnowsTheFieldsThatNoMessageMayHave) {
+  for (const char* name :
+       {"connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"}) {
+    EXPECT_TRUE(FirstFieldFault(name, "close")) << name;
+    EXPECT_FALSE(FirstFieldFault(name, "close")->position) << name;
+  }
+  for (const char* value : {"gzip", "", "trailers, gzip", "trailers "}) {
+    EXPECT_TRUE(FirstFieldFault("te", value)) << value;
+  }
+  EXPECT_FALSE(FirstFieldFault("te", "trailers"));
+  for (const char* name : {"host", "content-length", "cookie", "connections", "a"}) {
+    EXPECT_FALSE(FirstFieldFault(name, "gzip")) << name;
+  }
+}
+
+TEST(Grammar, KnowsPseudoHeaderFields) {
+  for (const char* name : {":method", ":scheme", ":authority", ":path", ":protocol"}) {
+    EXPECT_EQ(PseudoOf(name), Pseudo::kRequest) << name;
+    EXPECT_FALSE(FirstFieldFault(name, "/")) << name;
+  }
+  EXPECT_EQ(PseudoOf(":status"), Pseudo::kResponse);
+  for (const char* name : {":a", ":", ":paths", "::path", ":Path"}) {
+    EXPECT_EQ(PseudoOf(name), Pseudo::kUnknown) << name;
+    EXPECT_TRUE(FirstFieldFault(name, "/")) << name;
+  }
+  for (const char* name : {"", "path", "a:path"}) EXPECT_EQ(PseudoOf(name), Pseudo::kNone) << name;
 }
 
 TEST(Grammar, HasTheEmptyValueOutsideGrpcsGrammarAndAccepted) {

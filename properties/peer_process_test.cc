@@ -178,6 +178,32 @@ TEST(ProcessPeer, ThatWritesTextIsNamedByItsText) {
       << debug;
 }
 
+// Whatever the text's length, and whatever its encoding.
+TEST(ProcessPeer, ThatWritesTextBeforeItsGreetingIsNamedByThatText) {
+  const std::string greet = "; " + GreetAnd("true");
+  for (const auto& [command, text] : std::vector<std::pair<std::string, std::string>>{
+           {"printf 'a'", "a"},
+           {"printf 'a\\n'", "a\\x0a"},
+           {"printf 'abc'", "abc"},
+           {"printf '\\342\\234\\223\\n'", "\\xe2\\x9c\\x93\\x0a"},
+           {"printf '\\033[32mready\\033[0m\\n'", "\\x1b[32mready\\x1b[0m\\x0a"},
+           {"printf '%0100d'", std::string(60, '0') + "..."}}) {
+    // In one write, so that the greeting has arrived with the text.
+    const std::string said =
+        SaidOf("(" + command + greet + ") | dd bs=4096 iflag=fullblock 2>/dev/null");
+    EXPECT_NE(said.find("peer: garbage: it wrote t"), std::string::npos) << said;
+    EXPECT_NE(said.find("\"" + text), std::string::npos) << said;
+  }
+  // As long as its first octets say, it is waited for.
+  PeerLimits limits;
+  limits.greeting = milliseconds(1000);
+  EXPECT_EQ(FaultOf("printf a" + greet + "; sleep 60", limits), "garbage");
+  const std::string apart = SaidOf("echo started; sleep 1" + greet);
+  EXPECT_NE(apart.find("it wrote the text \"started\\x0a\" instead of its greeting"),
+            std::string::npos)
+      << apart;
+}
+
 TEST(ProcessPeer, ThatSpeaksAnotherVersionIsToldBothVersions) {
   EXPECT_EQ(SaidOf("printf '\\23\\0\\0\\0headerproof-peer 2\\n'"),
             "peer: garbage: it speaks version \"2\" of the protocol; headerproof speaks version 1 "

@@ -20,6 +20,7 @@ CONFIGURATIONS = {"plain": ["-O0"], "optimized": ["-O1"],
 
 # Which tests are named for a file, its header and its source: properties/<subject>_test.cc.
 NAMED = {
+    "src/grammar/field": ["grammar", "forward"],
     "src/grammar/name": ["grammar"],
     "src/grammar/special_name": ["grammar", "way_back"],
     "src/grammar/value": ["grammar", "forward"],

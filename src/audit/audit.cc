@@ -131,6 +131,11 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
   const fs::path own = OwnFolder(options);
   MakeFolder(own);
   FileSet files;
+  std::map<std::string, std::string> digests;  // of what the attestation is about
+  const auto write = [&](const std::string& name, const std::string& octets) {
+    files.Write(options.out / name, octets);
+    digests[name] = Sha256(octets);
+  };
   for (const StoredEvidence& stored : evidence) {
     const fs::path place = own / (stored.evidence.id + ".json");
     // Of several with one id a contradiction is kept.
@@ -138,18 +143,23 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
       return &other != &stored && other.evidence.id == stored.evidence.id && !other.is_recorded &&
              other.evidence.contradictions.size() > stored.evidence.contradictions.size();
     });
-    if (stored.file == place.native() || stored.is_recorded || has_better) continue;
+    if (has_better) continue;
+    const fs::path name = stored.is_recorded ? "recorded" / place.filename()
+                                             : place.lexically_relative(options.out);
+    digests[name.native()] = stored.sha256;
+    if (stored.file == place.native() || stored.is_recorded) continue;
     const std::string octets = ReadFile(stored.file, kMostEvidenceOctets);
     if (Sha256(octets) != stored.sha256) {
       throw UserError(Printable(stored.file) + ": was changed while the audit read it");
     }
     files.Write(place, octets);
   }
-  files.Write(options.out / "index.html", RenderPage(report));
-  files.Write(options.out / "audit.json", RenderJson(report));
-  files.Write(options.out / "audit.md", RenderMarkdown(report));
-  files.Write(options.out / "junit.xml", RenderJunit(report));
-  files.Write(options.out / "audit.sarif", RenderSarif(report));
+  write("index.html", RenderPage(report));
+  write("audit.json", RenderJson(report));
+  write("audit.md", RenderMarkdown(report));
+  write("junit.xml", RenderJunit(report));
+  write("audit.sarif", RenderSarif(report));
+  files.Write(options.out / "attestation.json", RenderAttestation(report, digests));
   files.Commit();
 }
 
@@ -194,7 +204,8 @@ AuditResult RunAudit(const AuditOptions& options) {
 void PrintAudit(const AuditResult& result, const fs::path& out, std::FILE* file) {
   const bool colour = isatty(fileno(file)) != 0;
   const std::string text = RenderTerminal(result.report, colour) +
-                           "The report: " + Printable((out / "index.html").native()) + "\n";
+                           "The report: " + Printable((out / "index.html").native()) +
+                           "; to sign: " + Printable((out / "attestation.json").native()) + "\n";
   if (std::fputs(text.c_str(), file) < 0 || std::fflush(file) != 0) {
     throw UserError("the table cannot be printed: " + std::generic_category().message(errno));
   }

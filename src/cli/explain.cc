@@ -1,6 +1,6 @@
 // headerproof explain: one case, for a person. Which names are outside which domain and by which
-// clause, what each policy does, what the change changes and why that matters, and the smallest
-// case that shows it.
+// clause, which values and fields HTTP/2 forbids, what each policy does, what the change changes
+// and why that matters, and the smallest case that shows it.
 #include <sstream>
 #include <string>
 #include <vector>
@@ -13,6 +13,7 @@
 #include "src/engines/examine.h"
 #include "src/engines/failure.h"
 #include "src/engines/replay.h"
+#include "src/grammar/field.h"
 #include "src/grammar/name.h"
 #include "src/judge/converters.h"
 #include "src/judge/describe.h"
@@ -37,28 +38,46 @@ Outcome OutcomeOf(Path path, KeyPolicy policy, const Metadata& metadata) {
   return outcome;
 }
 
-// Says in sentences what a name is: a gRPC header name, or outside which domain and by which
-// clause.
+std::string OctetText(std::size_t position, char c) {
+  return fmt::format("octet {} is {:02x}{}", position + 1, static_cast<unsigned char>(c),
+                     c > ' ' && c <= '~' ? fmt::format(" ({})", c) : "");
+}
+
+// Says in sentences what a name is: a gRPC header name, a pseudo-header field's name, or outside
+// which domain and by which clause.
 void ExplainName(std::string_view name) {
-  const Domain domain = NameDomain(name);
   const std::string shown = DisplayName(name);
-  if (domain == Domain::kGrpc) {
+  const Pseudo pseudo = PseudoOf(name);
+  if (pseudo == Pseudo::kRequest || pseudo == Pseudo::kResponse) {
+    Print("  {} is a pseudo-header field of a {} (RFC 9113 8.3), not application metadata.\n",
+          shown, pseudo == Pseudo::kRequest ? "request" : "response");
+    return;
+  }
+  if (NameDomain(name) == Domain::kGrpc) {
     Print("  {} is a gRPC header name.\n", shown);
     return;
   }
   for (const Domain asked : kWidestFirst) {
     const auto fault = FirstFault(name, asked);
     if (!fault) continue;
-    std::string octet = "an octet is missing";
-    if (fault->position < name.size()) {
-      const char c = name[fault->position];
-      octet =
-          fmt::format("octet {} is {:02x}{}", fault->position + 1, static_cast<unsigned char>(c),
-                      c > ' ' && c <= '~' ? fmt::format(" ({})", c) : "");
-    }
-    Print("  {} is outside the domain {}: {}.\n    {}.\n", shown, DomainName(asked), octet,
+    const bool is_missing = fault->position == name.size();
+    Print("  {} is outside the domain {}: {}.\n    {}.\n", shown, DomainName(asked),
+          is_missing ? "an octet is missing" : OctetText(fault->position, name[fault->position]),
           fault->clause);
     return;  // the narrower domains exclude the name by the same octet, or by a milder rule
+  }
+}
+
+// Says which values make the message malformed, without showing them.
+void ExplainValues(const Entry& entry) {
+  for (std::size_t i = 0; i < entry.values.size(); ++i) {
+    const std::string& value = entry.values[i];
+    const auto fault = FirstFieldFault(entry.name, value);
+    if (!fault) continue;
+    const std::string which = entry.values.size() == 1 ? "" : fmt::format(", value {}", i + 1);
+    const std::string octet =
+        fault->position ? "; " + OctetText(*fault->position, value[*fault->position]) : "";
+    Print("    It makes the message malformed{}: {}{}.\n", which, fault->clause, octet);
   }
 }
 
@@ -79,8 +98,11 @@ void ExplainDomain(const Metadata& metadata) {
         "difference.\n",
         DomainName(domain));
   }
-  Print("\nNames\n");
-  for (const Entry& entry : metadata) ExplainName(entry.name);
+  Print("\nFields\n");
+  for (const Entry& entry : metadata) {
+    ExplainName(entry.name);
+    ExplainValues(entry);
+  }
 }
 
 void ExplainOrder(Path path, const Metadata& metadata) {

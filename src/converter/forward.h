@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "src/converter/metadata.h"
+#include "src/grammar/field.h"
 #include "src/grammar/name.h"
 #include "src/grammar/value.h"
 
@@ -43,11 +44,10 @@ constexpr std::string_view ForwardFaultText(ForwardFault fault) {
 // gRPC writes itself or begins with "grpc-" (reserved to it).
 constexpr bool IsOwnedByTransport(std::string_view name) {
   for (const std::string_view owned :
-       {"connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te",
-        "host", "content-type", "content-length", "user-agent"}) {
+       {"te", "host", "content-type", "content-length", "user-agent"}) {
     if (name == owned) return true;
   }
-  return name.starts_with("grpc-");
+  return IsConnectionSpecific(name) || name.starts_with("grpc-");
 }
 
 // Why gRPC could not send one value under `name`, or nothing. A legal value of a "-bin" name is any

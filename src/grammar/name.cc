@@ -32,6 +32,9 @@ std::optional<NameFault> FirstFault(std::string_view name, Domain domain) {
     return NameFault{1, "RFC 9113 8.3: a pseudo-header field's name has an octet after the colon"};
   }
   std::size_t position = may_be_pseudo ? 1 : 0;
+  if (!may_be_pseudo && domain < Domain::kHttp2 && name.front() == ':') {
+    return NameFault{0, "RFC 9113 8.3: a colon begins a pseudo-header field's name, not a field's"};
+  }
   while (kOctetDomain[static_cast<unsigned char>(name[position])] <= domain) ++position;
   return NameFault{position, ClauseAgainst(static_cast<unsigned char>(name[position]), domain)};
 }

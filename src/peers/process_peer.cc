@@ -25,6 +25,9 @@ extern char** environ;
 namespace headerproof {
 namespace {
 
+// Of 64 converters with the longest names, and more than half of it unused.
+constexpr std::size_t kMostGreetingOctets = std::size_t{64} << 10;
+
 // Two connected ends: ours, which does not block, and the child's. A socket, not a pipe: writing to
 // a peer that has ended must be an error of that call, not a signal to this process.
 std::pair<UniqueFd, UniqueFd> MakeEnds() {
@@ -122,46 +125,66 @@ class ProcessPeer final : public Peer {
       };
       const int ready = poll(polled.data(), polled.size(), MillisecondsUntil(deadline));
       if (ready < 0 && errno == EINTR) continue;
-      if (ready <= 0) Fail(PeerFault::kLate, "no answer in time");
+      if (ready <= 0) {
+        FailIfText(received);
+        Fail(PeerFault::kLate, "no answer in time");
+      }
       if (polled[1].revents != 0) Write(frame);
       if (polled[0].revents == 0) continue;
       Read(expected, received);
       if (received.size() < expected) continue;
       if (has_length) break;
       has_length = true;
-      expected = ReadNumber(received);
-      if (expected > limits_.most_octets) {
+      const std::size_t announced = ReadNumber(received);
+      const std::size_t most = greeting_.offers.empty()
+                                   ? std::min(limits_.most_octets, kMostGreetingOctets)
+                                   : limits_.most_octets;
+      if (announced > most) {
         FailIfText(received);
-        Fail(PeerFault::kTooMuch, "it announced a body of " + std::to_string(expected) +
-                                      " octets; the limit is " +
-                                      std::to_string(limits_.most_octets));
+        Fail(PeerFault::kTooMuch, "it announced a body of " + std::to_string(announced) +
+                                      " octets; the limit is " + std::to_string(most));
       }
-      received.clear();
-      if (expected == 0) break;
+      if (announced == 0) break;
+      expected += announced;
     }
     if (!frame.empty()) Fail(PeerFault::kUnasked, "it answered before the request had ended");
+    received.erase(0, kNumberSize);
     body = std::move(received);
   }
 
   // Fails if what begins with `received` is text: the output of a program that is not a peer, or of
-  // one that prints something else as well.
+  // one that prints something else as well. Every length that is allowed has a control octet. A
+  // text that is shorter than a length is known by the greeting that follows it.
   void FailIfText(std::string received) {
     constexpr std::size_t kMostShown = 60;
-    const auto is_text = [](char c) { return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r'); };
-    if (received.empty() || !std::ranges::all_of(received, is_text)) return;
+    const auto is_text = [](char c) {
+      const auto octet = static_cast<unsigned char>(c);
+      return (octet >= 0x20 && octet != 0x7f) || (c >= '\t' && c <= '\r') || c == '\x1b';
+    };
     std::array<char, kMostShown> more;
     const ssize_t size = recv(output_.get(), more.data(), more.size(), MSG_DONTWAIT);
     if (size > 0) received.append(more.data(), static_cast<std::size_t>(size));
-    const bool is_cut = received.size() > kMostShown;
+    const auto shown = [](std::string_view text) {
+      return "\"" + Printable(text.substr(0, kMostShown)) +
+             (text.size() > kMostShown ? "...\"" : "\"");
+    };
+    const std::string named = " (peers/PROTOCOL.md)";
+    const std::size_t name = received.find(kProtocolName);
+    if (greeting_.offers.empty() && name != std::string::npos && name > kNumberSize) {
+      const std::string_view before = std::string_view(received).substr(0, name - kNumberSize);
+      Fail(PeerFault::kGarbage, "it wrote text before its greeting: " + shown(before) + named);
+    }
+    if (received.empty() || !std::ranges::all_of(received.substr(0, kNumberSize), is_text)) {
+      return;
+    }
     const std::string expected = greeting_.offers.empty()
                                      ? "its greeting: a frame (a length in four octets, then the "
                                        "body) that begins with \"" +
                                            std::string(kProtocolName) +
                                            std::string(kProtocolVersion) + "\""
                                      : std::string("its answer: a frame");
-    Fail(PeerFault::kGarbage, "it wrote the text \"" + Printable(received.substr(0, kMostShown)) +
-                                  (is_cut ? "..." : "") + "\" instead of " + expected +
-                                  " (peers/PROTOCOL.md)");
+    Fail(PeerFault::kGarbage,
+         "it wrote the text " + shown(received) + " instead of " + expected + named);
   }
 
   // Writes what the peer takes now, and cuts it off the front of `frame`.
@@ -182,7 +205,7 @@ class ProcessPeer final : public Peer {
     if (size > 0) {
       received.append(chunk.data(), static_cast<std::size_t>(size));
     } else if (size == 0) {
-      if (expected == kNumberSize) FailIfText(received);
+      FailIfText(received);
       Fail(PeerFault::kEnded, "it ended or closed its output");
     } else if (errno == ECONNRESET) {
       Fail(PeerFault::kEnded, "it ended before it read the request");

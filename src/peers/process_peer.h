@@ -17,7 +17,7 @@ struct PeerLimits {
   std::chrono::milliseconds greeting{10'000};  // from its start to its greeting
   std::chrono::milliseconds answer{5'000};     // from a request to its answer
   std::chrono::milliseconds end{1'000};        // from the end of its input to its own end
-  std::size_t most_octets = 64U << 20;         // of a greeting or an answer
+  std::size_t most_octets = 64U << 20;         // of an answer; a greeting has 64 KiB at most
 };
 
 // Starts /bin/sh -c `command` in a process group of its own, its standard error to /dev/null, and

@@ -6,6 +6,7 @@
 
 #include "src/cases/printable.h"
 #include "src/evidence/user_error.h"
+#include "src/report/escape.h"
 #include "src/report/templates.h"
 #include "src/report/view.h"
 
@@ -32,24 +33,6 @@ Data DataOf(const Json& json) {
     }
   }
   return data;
-}
-
-// `text` with whatever would mean something in Markdown or HTML made plain.
-std::string EscapedMarkdown(const std::string& text) {
-  constexpr std::string_view kSpecial = "\\`*_{}[]()#+!|~";
-  std::string escaped;
-  for (const char c : text) {
-    if (kSpecial.find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c == '<' || c == '>' || c == '&' ? EscapedMarkup({&c, 1}) : std::string(1, c);
-  }
-  return escaped;
-}
-
-// A line's end too: in an attribute it would be read as a space.
-std::string EscapedXml(const std::string& text) {
-  std::string escaped;
-  for (const char c : EscapedMarkup(text)) escaped += c == '\n' ? "&#10;" : std::string(1, c);
-  return escaped;
 }
 
 // Markdown's indented code block, in which nothing means anything.

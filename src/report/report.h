@@ -110,10 +110,17 @@ std::string RenderMarkdown(const Report& report);  // audit.md
 std::string RenderJunit(const Report& report);     // junit.xml, a test case for each claim
 std::string RenderPage(const Report& report);      // index.html, self-contained
 
-// audit.sarif, SARIF 2.1.0, for code scanning: a result for each verdict that is not as expected
-// (an error), for each known refutation (a note, suppressed), and for whatever got worse since an
-// older report (an error). The location of a result is its claim's line of claims.json, and its
-// fingerprint does not depend on the commit.
+// audit.sarif, SARIF 2.1.0, for code scanning: an error for each verdict that is not as expected
+// and for whatever got worse since an older report. What is expected has no result, a refutation
+// neither: GitHub would show it as an alert. The location of a result is its claim's line of
+// claims.json, and its fingerprint does not depend on the commit.
 std::string RenderSarif(const Report& report);
+
+// attestation.json, an in-toto statement (v1) with a test result (v0.1), not signed. Its subjects
+// are `digests`: the SHA-256 of each file by its name in the report's folder. A test is a claim, by
+// its id. It passed if it holds, is a warning if its verdict is another one that is expected or
+// excused, and failed if its verdict is not expected or got worse.
+std::string RenderAttestation(const Report& report,
+                              const std::map<std::string, std::string>& digests);
 
 }  // namespace headerproof

@@ -6,6 +6,7 @@
 
 #include "src/claims/claims_text.h"
 #include "src/evidence/digest.h"
+#include "src/report/escape.h"
 #include "src/report/view.h"
 
 namespace headerproof {
@@ -13,19 +14,29 @@ namespace {
 
 constexpr const char* kClaimsFile = "src/claims/claims.json";
 
-// The line of the claim in claims.json, from 1; 0 if it is not there.
+// OWNER is a placeholder, as in ci/oss-fuzz/project.yaml.
+constexpr const char* kHomepage = "https://github.com/OWNER/headerproof";
+
+constexpr const char* kHelp =
+    "The report's index.html shows the claim with its reasons, its evidence, and the command that "
+    "repeats each piece of evidence.";
+
+// GitHub shows no more of a rule's description.
+constexpr std::size_t kMostDescribed = 1024;
+
+// The line of the claim in claims.json. A claim that is not there, such as one on a peer, is shown
+// at its beginning: GitHub shows no result without a line.
 std::size_t LineOfClaim(const std::string& id) {
   const std::string_view text = ClaimsText();
   const std::size_t place = text.find(fmt::format("\"id\": \"{}\"", id));
-  if (place == std::string_view::npos) return 0;
+  if (place == std::string_view::npos) return 1;
   return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, place), '\n'));
 }
 
 Json LocationOf(const std::string& id) {
-  Json physical = {{"artifactLocation", {{"uri", kClaimsFile}, {"uriBaseId", "SRCROOT"}}}};
-  if (const std::size_t line = LineOfClaim(id); line != 0)
-    physical["region"] = {{"startLine", line}};
-  return {{"physicalLocation", physical},
+  return {{"physicalLocation",
+           {{"artifactLocation", {{"uri", kClaimsFile}, {"uriBaseId", "SRCROOT"}}},
+            {"region", {{"startLine", LineOfClaim(id)}}}}},
           {"logicalLocations", Json::array({{{"name", id}, {"kind", "claim"}}})}};
 }
 
@@ -34,11 +45,10 @@ Json FingerprintOf(const std::string& id, std::string_view what) {
   return {{"headerproofClaim/v1", Sha256(fmt::format("{}\n{}", id, what))}};
 }
 
-Json ResultOf(const std::string& id, const char* level, std::string_view what,
-              const std::string& message) {
+Json ResultOf(const std::string& id, std::string_view what, const std::string& message) {
   return {{"ruleId", id},
-          {"level", level},
-          {"message", {{"text", message}}},
+          {"level", "error"},
+          {"message", {{"text", EscapedSarif(message)}}},
           {"locations", Json::array({LocationOf(id)})},
           {"partialFingerprints", FingerprintOf(id, what)}};
 }
@@ -48,14 +58,28 @@ std::string MessageOf(const ReportClaim& shown) {
                      NameOf(shown.verdict.kind()), NameOf(shown.claim.expected), shown.details());
 }
 
-Json RuleOf(const ReportClaim& shown) {
-  const Claim& claim = shown.claim;
-  Json rule = {{"id", claim.id},
-               {"shortDescription", {{"text", claim.statement}}},
-               {"defaultConfiguration", {{"level", "error"}}},
-               {"properties", {{"section", claim.section}, {"path", claim.path}}}};
-  if (claim.instead) rule["help"] = {{"text", *claim.instead}};
-  return rule;
+Json TextOf(const std::string& text) {
+  return {{"text", EscapedSarif(text).substr(0, kMostDescribed)}};
+}
+
+// `claim` is null for one that only an older report has.
+Json RuleOf(const std::string& id, const ReportClaim* shown) {
+  std::string about = "A claim of an older report.";
+  std::string statement = about;
+  std::string help = kHelp;
+  if (shown != nullptr) {
+    statement = shown->claim.statement;
+    about = fmt::format("{} Path: {}. About: {}. Expected: {}.", statement, shown->claim.path,
+                        shown->claim.stack.value_or("the shared implementation"),
+                        NameOf(shown->claim.expected));
+    if (shown->claim.instead) help = *shown->claim.instead + " " + help;
+  }
+  return {{"id", id},
+          {"shortDescription", TextOf(statement)},
+          {"fullDescription", TextOf(about)},
+          {"help", {{"text", EscapedSarif(help)}}},
+          {"helpUri", kHomepage},
+          {"defaultConfiguration", {{"level", "error"}}}};
 }
 
 }  // namespace
@@ -64,35 +88,26 @@ std::string RenderSarif(const Report& report) {
   Json results = Json::array();
   std::set<std::string> found;
   for (const ReportClaim& shown : report.claims) {
-    const bool is_refuted = shown.verdict.kind() == VerdictKind::kRefuted;
-    if (shown.as_expected && !is_refuted) continue;
-    Json result = ResultOf(shown.claim.id, shown.as_expected ? "note" : "error",
-                           NameOf(shown.verdict.kind()), MessageOf(shown));
-    if (shown.as_expected) {
-      result["suppressions"] =
-          Json::array({{{"kind", "external"},
-                        {"status", "accepted"},
-                        {"justification", "The refutation is known: claims.json expects it."}}});
-    }
-    results.push_back(result);
+    if (shown.as_expected) continue;
+    results.push_back(ResultOf(shown.claim.id, NameOf(shown.verdict.kind()), MessageOf(shown)));
     found.insert(shown.claim.id);
   }
   if (report.comparison) {
     for (const ReportChange& change : report.comparison->changes) {
       if (!change.is_worse) continue;
       results.push_back(ResultOf(
-          change.claim, "error",
+          change.claim,
           fmt::format("worse {} {}", NameOf(change.kind), change.counterexample.value_or("")),
           change.says + (change.counterexample ? "\n" + *change.counterexample : "")));
       found.insert(change.claim);
     }
   }
   Json rules = Json::array();
-  for (const std::string& id : found) {
-    const ReportClaim* claim = report.Find(id);
-    rules.push_back(claim == nullptr ? Json{{"id", id}} : RuleOf(*claim));
-  }
-  const Json driver = {{"name", "headerproof"}, {"version", report.version}, {"rules", rules}};
+  for (const std::string& id : found) rules.push_back(RuleOf(id, report.Find(id)));
+  const Json driver = {{"name", "headerproof"},
+                       {"version", report.version},
+                       {"informationUri", kHomepage},
+                       {"rules", rules}};
   Json sarif;
   sarif["$schema"] =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/"

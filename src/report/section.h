@@ -74,7 +74,4 @@ using SectionMaker = std::optional<ReportSection> (*)(const Report& report);
 // All sections that there is fresh evidence for, in the order of the list.
 std::vector<ReportSection> MakeSections(const Report& report);
 
-// `text` with &, <, >, " and ' as entities: fit for HTML, SVG and XML, in text and in attributes.
-std::string EscapedMarkup(std::string_view text);
-
 }  // namespace headerproof

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "src/cases/printable.h"
+#include "src/report/escape.h"
 #include "src/report/report.h"
 
 namespace headerproof {
@@ -118,7 +119,7 @@ std::string RenderTerminal(const Report& report, bool colour) {
                   report.Count(VerdictKind::kHoldsConditionally),
                   report.Count(VerdictKind::kRefuted), report.Count(VerdictKind::kUnknown),
                   report.as_expected() ? "all " + ExpectedInWords(report) : "SOME NOT AS EXPECTED");
-  return text;
+  return EscapedLog(text);
 }
 
 }  // namespace headerproof

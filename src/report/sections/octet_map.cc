@@ -9,6 +9,7 @@
 #include "src/cases/printable.h"
 #include "src/evidence/edge_key.h"
 #include "src/grammar/name.h"
+#include "src/report/escape.h"
 #include "src/report/report.h"
 #include "src/report/sections/sections.h"
 

@@ -1,4 +1,4 @@
-// The list of sections, and the escaping that their pictures need.
+// The list of sections.
 #include "src/report/sections/sections.h"
 
 #include <algorithm>
@@ -19,18 +19,6 @@ std::vector<ReportSection> MakeSections(const Report& report) {
     if (auto section = maker(report)) sections.push_back(std::move(*section));
   }
   return sections;
-}
-
-std::string EscapedMarkup(std::string_view text) {
-  using Entity = std::pair<char, std::string_view>;
-  constexpr std::array<Entity, 5> kEntities = {
-      {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
-  std::string escaped;
-  for (const char c : text) {
-    const auto* const entity = std::ranges::find(kEntities, c, &Entity::first);
-    escaped += entity == kEntities.end() ? std::string_view(&c, 1) : entity->second;
-  }
-  return escaped;
 }
 
 }  // namespace headerproof
