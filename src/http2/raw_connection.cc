@@ -11,7 +11,6 @@ constexpr std::uint32_t kWindow = 1U << 30;
 constexpr std::size_t kMostBlockOctets = 1U << 20;
 constexpr std::size_t kFirstOctets = 64;
 constexpr std::size_t kMostQueued = 1U << 20;
-constexpr std::uint32_t kCancel = 8;
 
 }  // namespace
 
@@ -48,10 +47,17 @@ void RawConnection::QueuePing() {
   AppendFrame(FrameType::kPing, 0, 0, "whatnext", out_);
 }
 
-void RawConnection::QueueReset(std::uint32_t stream) {
-  std::string code;
-  AppendBigEndian(kCancel, 4, code);
-  AppendFrame(FrameType::kResetStream, 0, stream, code, out_);
+void RawConnection::QueueReset(std::uint32_t stream, std::uint32_t code) {
+  std::string payload;
+  AppendBigEndian(code, 4, payload);
+  AppendFrame(FrameType::kResetStream, 0, stream, payload, out_);
+}
+
+void RawConnection::QueueGoAway(std::uint32_t last_stream, std::uint32_t code) {
+  std::string payload;
+  AppendBigEndian(last_stream, 4, payload);
+  AppendBigEndian(code, 4, payload);
+  AppendFrame(FrameType::kGoAway, 0, 0, payload, out_);
 }
 
 bool RawConnection::Write() {

@@ -60,7 +60,8 @@ class RawConnection {
                     std::size_t fragment = kMaxFramePayload);
   void QueueData(std::uint32_t stream, std::string_view data, bool end_stream);
   void QueuePing();
-  void QueueReset(std::uint32_t stream);  // CANCEL
+  void QueueReset(std::uint32_t stream, std::uint32_t code = 8);  // CANCEL
+  void QueueGoAway(std::uint32_t last_stream, std::uint32_t code);
 
   // Sends what is queued, reads what came, and returns the first thing that happened; nothing
   // happens once the wait is over.

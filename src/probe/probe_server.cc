@@ -243,6 +243,11 @@ class ServerProbe {
         has_ended ? line_->end() : "a plain request is refused after it: " + control_says_;
     const std::string after = observation.detail.empty() ? "" : ", after " + observation.detail;
     const bool is_plain = IsPlain(observation, plain_);
+    unconfirmed_ = question;
+    if (asked.has_primer && observation.ending == Disposition::kNotAsked) {
+      questions_[question].answer.detail = "its primer ended the connection: " + why;
+      return;
+    }
     if (!is_plain && (has_ended || !observation.detail.empty())) {
       observation.ending = Disposition::kConnectionError;
       ++dear_;
@@ -253,7 +258,6 @@ class ServerProbe {
     Settle(question, std::move(asked));
     SweepAnswer& answer = questions_[question].answer;
     if (answer.detail.empty()) answer.detail = why + after;
-    unconfirmed_ = question;
   }
 
   void Settle(std::size_t question, Asked asked) {

@@ -69,7 +69,10 @@ std::vector<Asked> ServerLine::Ask(std::span<const WireCase> cases) {
   for (std::size_t index = 0; index < cases.size(); ++index) {
     all[index].observation.ending = Disposition::kNotAsked;
     if (!end_.empty()) continue;
-    if (const auto primer = PrimerFor(cases[index], connection_.writer())) Send(*primer, "primer");
+    if (const auto primer = PrimerFor(cases[index], connection_.writer())) {
+      Send(*primer, "primer");
+      all[index].has_primer = true;
+    }
     const std::string number = std::to_string(requests_);
     running[Send(cases[index], number)] = {.index = index, .number = number};
   }

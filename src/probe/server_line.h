@@ -21,6 +21,7 @@ namespace headerproof {
 struct Asked {
   Observation observation{};
   AnswerStatus status{};
+  bool has_primer = false;  // another request made the entries that its form needs
 
   // The request was read and nothing is wrong with it: HTTP 2xx, and gRPC OK if there is a code.
   bool IsSuccess() const;
