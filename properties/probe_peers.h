@@ -149,7 +149,7 @@ class ReplyingServer {
       if (event.IsEnd() || event.kind == EventKind::kTimeout) return;
       if (event.kind == EventKind::kHeaders) goes_on = reply_(connection, event);
     }
-    connection.Next(In(std::chrono::milliseconds(1)));  // what is queued leaves
+    connection.Send();
   }
 
   Reply reply_;
@@ -190,7 +190,7 @@ class CallingClient {
       QueueRequest({}, stream, {&Control(), kWireForms[0]}, "1", connection);
       if (!Answered(stream, connection)) break;
     }
-    connection.Next(In(std::chrono::milliseconds(1)));  // what is queued leaves
+    connection.Send();
     return true;
   }
 

@@ -69,6 +69,9 @@ class FrameReader {
  public:
   void Feed(std::string_view octets) { buffer_.append(octets); }
 
+  // True if Next has something to return, or to say.
+  bool IsReady() const;
+
   // The next whole frame; nothing if more octets are needed, or after an error.
   std::optional<Frame> Next();
 

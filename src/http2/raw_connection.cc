@@ -60,7 +60,7 @@ void RawConnection::QueueGoAway(std::uint32_t last_stream, std::uint32_t code) {
   AppendFrame(FrameType::kGoAway, 0, 0, payload, out_);
 }
 
-bool RawConnection::Write() {
+bool RawConnection::Send() {
   std::string_view left = out_;
   ssize_t count = 1;
   while (!left.empty() && count > 0) {
@@ -100,7 +100,7 @@ Event RawConnection::Next(Until until) {
     if (!frames_.error().empty()) return Malformed(frames_.error());
     if (closed_) return {.kind = EventKind::kClosed};
     // A peer that has closed may have said why before: what came is read even if writing fails.
-    const bool to_write = Write() && !out_.empty();
+    const bool to_write = Send() && !out_.empty();
     if (!WaitFor(*stream_, to_write, until)) break;
     closed_ = !Read();
   }

@@ -55,7 +55,7 @@ class RawConnection {
   // Queues the preface (a client's), SETTINGS and a window of 1 GiB.
   RawConnection(std::unique_ptr<ByteStream> stream, Role role);
 
-  // Queued octets leave with the next call of Next.
+  // Queued octets leave with the next call of Next or Send.
   void QueueHeaders(std::uint32_t stream, std::string_view block, bool end_stream,
                     std::size_t fragment = kMaxFramePayload);
   void QueueData(std::uint32_t stream, std::string_view data, bool end_stream);
@@ -63,12 +63,18 @@ class RawConnection {
   void QueueReset(std::uint32_t stream, std::uint32_t code = 8);  // CANCEL
   void QueueGoAway(std::uint32_t last_stream, std::uint32_t code);
 
+  // Sends what is queued, as far as the peer takes it at once. False: the connection is broken.
+  bool Send();
+
   // Sends what is queued, reads what came, and returns the first thing that happened; nothing
   // happens once the wait is over.
   Event Next(Until until);
 
   // From here on the peer may send so many frames. One more ends the connection.
   void AllowFrames(std::size_t frames) { frames_left_ = frames; }
+
+  // True if something has come that polling does not show.
+  bool HasBuffered() const { return frames_.IsReady() || stream_->HasBuffered(); }
 
   int fd() const { return stream_->fd(); }
   std::size_t most_streams() const { return most_streams_; }  // that the peer takes at a time
@@ -78,7 +84,6 @@ class RawConnection {
   bool got_settings() const { return got_settings_; }
 
  private:
-  bool Write();  // false if the connection is broken
   bool Read();   // false if it is closed
   std::optional<Event> Handle(Frame frame);
   std::optional<Event> HandleBlock(Frame frame);

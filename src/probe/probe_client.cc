@@ -25,6 +25,8 @@ constexpr std::size_t kMostBetweenControls = 16;
 constexpr std::size_t kSample = 600;  // of the last stage's questions, where calls are dear
 constexpr std::size_t kFramesForOne = 4'000;
 
+constexpr const char* kHangsUp = "closed, as after a plain answer";
+
 // One connection of a client.
 struct Client {
   explicit Client(UniqueFd fd) : connection(PlainStream(std::move(fd)), Role::kServer) {}
@@ -73,7 +75,7 @@ class ClientProbe {
       SweepAnswer& answer = questions_[question].answer;
       if (answer.disposition != Disposition::kConnectionError) continue;
       answer.disposition = Disposition::kAccepted;
-      answer.detail = "closed, as after a plain answer";
+      answer.detail = kHangsUp;
     }
     AddNotes();
     for (Question& question : questions_) {
@@ -81,7 +83,8 @@ class ClientProbe {
     }
     if (result_.requests == 0) {
       result_.why_not = stranger_.empty() ? "no client made a call" : stranger_;
-    } else if (!has_good_control_) {
+    } else if (!has_good_control_ || (!control_refusals_.empty() &&
+                                      control_refusals_.front().first == Place::kResponseHeaders)) {
       result_.why_not =
           "the client refuses a plain answer as well: " +
           (control_refusals_.empty() ? "no answer" : control_refusals_.front().second);
@@ -124,9 +127,11 @@ class ClientProbe {
   // A connection with a call that waits, or null.
   Client* ClientWithCall() {
     for (const auto& client : clients_) {
-      while (client->calls.empty() && client->may_have_more && !client->is_gone) {
+      while (client->calls.empty() && client->may_have_more && !client->is_gone &&
+             !until_.IsOver()) {
         const Event event = client->connection.Next(until_.Within(std::chrono::milliseconds(1)));
-        client->may_have_more = event.kind != EventKind::kTimeout;
+        client->may_have_more =
+            event.kind != EventKind::kTimeout || client->connection.HasBuffered();
         TakeIn(event, *client);
       }
       if (!client->calls.empty() && !client->is_gone) return client.get();
@@ -180,16 +185,25 @@ class ClientProbe {
     const WireCase wire_case{&result_.sweep.probe_cases[answer.probe_case],
                              kWireForms[answer.form]};
     if (const auto primer = PrimerFor(wire_case, client.connection.writer())) {
-      // The probe case itself waits for the next call; of a connection that the primer ends, there
-      // is none.
-      if (++questions_[index].attempts <= kMostAttempts) {
-        QueueAnswer(answer.place, stream, *primer, client.connection);
-        return;
+      // The probe case itself waits for the next call. On a connection that ends with the primer,
+      // there is none.
+      QueueAnswer(answer.place, stream, *primer, client.connection);
+      if (++questions_[index].attempts == kMostAttempts) {
+        answer.detail = "its primer ended the connection";
+        queue_.pop_front();
       }
+      return;
+    }
+    const Reaction reaction = Put(answer.place, stream, wire_case, client);
+    const bool closes_quietly = reaction.closes && !reaction.closes_early &&
+                                reaction.go_away.empty() && reaction.reset.empty();
+    if (closes_quietly && !hangs_up_ && questions_[index].attempts++ == 0) {
+      check_call_ = client.answered;
+      return;
     }
     queue_.pop_front();
     unconfirmed_.push_back(index);
-    Settle(index, Put(answer.place, stream, wire_case, client));
+    Settle(index, reaction);
   }
 
   // Forms in which a plain name is refused, and, where each call costs a connection, the rest of
@@ -217,7 +231,8 @@ class ClientProbe {
     const SweepAnswer& next = questions_[queue_.front()].answer;
     const bool is_other = *control_place_ != next.place;
     const bool is_new = client.answered == 1 && calls_again_;
-    return is_other || is_new || unconfirmed_.size() >= between_controls_;
+    return is_other || is_new || client.answered <= check_call_ ||
+           unconfirmed_.size() >= between_controls_;
   }
 
   void AnswerControl(std::uint32_t stream, Client& client) {
@@ -226,6 +241,7 @@ class ClientProbe {
                         : queue_.empty()      ? Place::kResponseHeaders
                                               : questions_[queue_.front()].answer.place;
     client.last_was_plain = true;
+    if (client.answered >= check_call_) check_call_ = 0;
     const Reaction reaction = Put(place, stream, {&Control(), kWireForms[0]}, client);
     // A client may end what is whole in any way: what it does about a plain answer is plain.
     const bool is_good = !reaction.closes_early && !reaction.is_silent &&
@@ -235,9 +251,10 @@ class ClientProbe {
       has_good_control_ = true;
       plain_reset_ = reaction.reset;
       control_place_ = place;
+      if (!unconfirmed_.empty())
+        between_controls_ = std::min(2 * between_controls_, kMostBetweenControls);
       unconfirmed_.clear();
       bad_controls_ = 0;
-      between_controls_ = std::min(2 * between_controls_, kMostBetweenControls);
       return;
     }
     for (const std::size_t question : unconfirmed_) AskAgain(question);
@@ -247,12 +264,14 @@ class ClientProbe {
     if (++bad_controls_ >= kMostAttempts) GiveUp(place, Describe(reaction));
   }
 
-  // At this place even plain answers are refused: nothing can be asked there.
+  // At this place even plain answers are refused: nothing can be asked there. At the first place a
+  // refusal is always seen; a client that refuses plain answers there says nothing elsewhere.
   void GiveUp(Place place, const std::string& why) {
     bad_controls_ = 0;
     control_refusals_.emplace_back(place, why);
-    std::erase_if(queue_,
-                  [&](std::size_t question) { return questions_[question].answer.place == place; });
+    std::erase_if(queue_, [&](std::size_t question) {
+      return place == Place::kResponseHeaders || questions_[question].answer.place == place;
+    });
   }
 
   void AskAgain(std::size_t question) {
@@ -331,12 +350,13 @@ class ClientProbe {
     } else if (!reaction.reset.empty() && reaction.reset != plain_reset_) {
       answer.disposition = Disposition::kStreamError;
       answer.detail = reaction.reset;
-    } else if (reaction.closes) {
+    } else if (reaction.closes && !hangs_up_) {
       answer.disposition = Disposition::kConnectionError;
       answer.detail = "closed";
       closed_on_.push_back(index);
     } else {
       answer.disposition = Disposition::kAccepted;
+      if (reaction.closes) answer.detail = kHangsUp;
     }
     const ProbeCase& probe_case = result_.sweep.probe_cases[answer.probe_case];
     const bool is_control = probe_case.kind == ProbeCaseKind::kControl;
@@ -370,7 +390,10 @@ class ClientProbe {
   std::optional<Place> control_place_;    // of the last good control
   std::string plain_reset_;             // what the client said to it: a harmless error, or nothing
   std::vector<std::size_t> closed_on_;  // questions after whose whole answer the client closed
-  bool hangs_up_ = false;               // it does so after plain answers too
+  // A client closed after the whole answer to this call of a connection. Whether it does so after a
+  // plain one as well is tried next.
+  std::size_t check_call_ = 0;
+  bool hangs_up_ = false;  // it does so after plain answers too
   std::size_t between_controls_ = 1;
   std::size_t bad_controls_ = 0;  // in a row
   bool calls_again_ = false;      // the client makes several calls on a connection
