@@ -316,7 +316,9 @@ class ClientProbe {
       const Event event = client.connection.Next(until);
       TakeIn(event, client);
       reaction.closes |= event.IsEnd();
-      reaction.is_silent |= event.kind == EventKind::kTimeout;
+      // Where what came is not HTTP/2, or too much, it is the probe that ends the connection.
+      reaction.is_silent |=
+          event.kind == EventKind::kTimeout || event.kind == EventKind::kMalformed;
       if (event.IsEnd() || event.kind == EventKind::kTimeout) return;
       if (event.kind == EventKind::kGoAway && event.code != 0) {
         reaction.go_away = "GOAWAY " + ErrorCodeText(event.code);

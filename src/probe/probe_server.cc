@@ -248,10 +248,13 @@ class ServerProbe {
       questions_[question].answer.detail = "its primer ended the connection: " + why;
       return;
     }
-    if (!is_plain && (has_ended || !observation.detail.empty())) {
+    // Where what came is not HTTP/2, or too much, it is the probe that gave the connection up.
+    const bool gives_up =
+        has_ended ? line_->end_kind() != EventKind::kMalformed : !observation.detail.empty();
+    if (!is_plain && gives_up) {
       observation.ending = Disposition::kConnectionError;
       ++dear_;
-    } else if (!has_ended) {
+    } else if (!is_plain || !has_ended) {
       observation.ending = Disposition::kNoAnswer;
     }
     observation.detail = why + after;
