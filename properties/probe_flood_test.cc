@@ -17,7 +17,7 @@
 namespace headerproof {
 namespace {
 
-constexpr std::chrono::seconds kTime{2};
+constexpr std::chrono::seconds kTime{1};
 constexpr std::chrono::seconds kMargin{20};
 
 // Of this process at its largest, with the peer in it.

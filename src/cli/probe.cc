@@ -57,11 +57,11 @@ ProbeOptions OptionsFrom(const ProbeArguments& arguments) {
   options.verify = !arguments.insecure;
   options.most_time = std::chrono::seconds(arguments.seconds);
   options.stop = InterruptFlag();
-  NoteInterrupts();
   return options;
 }
 
 int RunServer(const ProbeArguments& arguments) {
+  NoteInterrupts();
   const std::size_t colon = arguments.address.rfind(':');
   const auto port = colon == std::string::npos
                         ? std::nullopt
@@ -76,6 +76,7 @@ int RunServer(const ProbeArguments& arguments) {
 }
 
 int RunClient(const ProbeArguments& arguments) {
+  NoteInterrupts();
   auto listening = Listen(arguments.listen);
   if (const auto* error = std::get_if<SocketError>(&listening)) return Complain(error->message);
   const auto& listener = std::get<Listener>(listening);

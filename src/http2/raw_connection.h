@@ -84,7 +84,7 @@ class RawConnection {
   bool got_settings() const { return got_settings_; }
 
  private:
-  bool Read();   // false if it is closed
+  bool Read();  // false if it is closed
   std::optional<Event> Handle(Frame frame);
   std::optional<Event> HandleBlock(Frame frame);
   std::optional<Event> HandleSettings(const Frame& frame);
