@@ -1,16 +1,13 @@
 // Probes clients that connect by network.
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "src/http2/raw_connection.h"
+#include "src/probe/client_pool.h"
 #include "src/probe/probe.h"
 #include "src/sweep/harness.h"
 #include "src/sweep/messages.h"
@@ -18,59 +15,37 @@
 namespace headerproof {
 namespace {
 
-constexpr std::size_t kMostClients = 16;          // connections at a time
-constexpr std::size_t kMostWaitingCalls = 1'024;  // of one connection
 constexpr std::size_t kMostAttempts = 3;
 constexpr std::size_t kMostBetweenControls = 16;
 constexpr std::size_t kSample = 600;  // of the last stage's questions, where calls are dear
-constexpr std::size_t kFramesForOne = 4'000;
 
 constexpr const char* kHangsUp = "closed, as after a plain answer";
 
-// One connection of a client.
-struct Client {
-  explicit Client(UniqueFd fd) : connection(PlainStream(std::move(fd)), Role::kServer) {}
-
-  RawConnection connection;
-  std::deque<std::uint32_t> calls{};  // streams that wait for an answer
-  std::size_t answered = 0;
-  bool last_was_plain = false;  // the last answer
-  bool may_have_more = true;    // that polling does not show
-  bool is_gone = false;
-};
-
-// What a client did about an answer: nothing, if all is empty.
-struct Reaction {
-  std::string reset{};        // of the stream: the error
-  std::string go_away{};      // of the connection: the error
-  bool closes_early = false;  // before the answer was whole
-  bool closes = false;
-  bool is_silent = false;  // it did not answer PING in time
-};
-
 class ClientProbe {
  public:
-  ClientProbe(const ProbeOptions& options, ProbeResult& result)
-      : options_(options), until_(In(options.most_time), options.stop), result_(result) {
+  ClientProbe(const Listener& listener, const ProbeOptions& options, ProbeResult& result)
+      : options_(options),
+        until_(In(options.most_time), options.stop),
+        result_(result),
+        clients_(listener, options.patience, until_) {
     questions_ = Plan(result.sweep.probe_cases,
                       {Place::kResponseHeaders, Place::kTrailers, Place::kTrailersOnly});
     for (std::size_t at = 0; at < questions_.size(); ++at) queue_.push_back(at);
   }
 
-  void Run(const Listener& listener) {
+  void Run() {
     Deadline next_call = until_.deadline;
     while (WantsMore()) {
       if (IsOver(next_call)) break;
-      if (Client* const client = ClientWithCall()) {
+      if (Client* const client = clients_.NextWithCall(std::chrono::milliseconds(100))) {
         Serve(*client);
         next_call = In(options_.patience);
-      } else {
-        WaitForClients(listener, until_.Within(std::chrono::milliseconds(100)));
       }
-      std::erase_if(clients_, [](const auto& client) { return client->is_gone; });
     }
+    result_.connections = clients_.connections();
     for (const std::size_t question : unconfirmed_) Unsettle(question);
-    for (const std::size_t question : hangs_up_ ? closed_on_ : std::vector<std::size_t>{}) {
+    for (const std::size_t question :
+         clients_.hang_up() ? closed_on_ : std::vector<std::size_t>{}) {
       // A client that hangs up after a plain answer as well says nothing by it.
       SweepAnswer& answer = questions_[question].answer;
       if (answer.disposition != Disposition::kConnectionError) continue;
@@ -82,12 +57,13 @@ class ClientProbe {
       result_.sweep.answers.push_back(std::move(question.answer));
     }
     if (result_.requests == 0) {
-      result_.why_not = stranger_.empty() ? "no client made a call" : stranger_;
-    } else if (!has_good_control_ || (!control_refusals_.empty() &&
-                                      control_refusals_.front().first == Place::kResponseHeaders)) {
+      result_.why_not = clients_.stranger().empty() ? "no client made a call" : clients_.stranger();
+    } else if (!control_refusals_.empty() &&
+               (!has_good_control_ || control_refusals_.front().first == Place::kResponseHeaders)) {
       result_.why_not =
-          "the client refuses a plain answer as well: " +
-          (control_refusals_.empty() ? "no answer" : control_refusals_.front().second);
+          "the client refuses a plain answer as well: " + control_refusals_.front().second;
+    } else if (!has_good_control_) {
+      result_.why_not = "no plain answer went through before the end";
     }
   }
 
@@ -102,7 +78,8 @@ class ClientProbe {
                               std::string(kWireForms[place_and_form.second].name) + " at " +
                               std::string(PlaceName(place_and_form.first)) + ": " + why);
     }
-    if (hangs_up_) result_.notes.emplace_back("it closes the connection after each plain answer");
+    if (clients_.hang_up())
+      result_.notes.emplace_back("it closes the connection after each plain answer");
     if (left_out_ != 0) {
       result_.notes.push_back("the other wire forms are sampled, because connections are dear: " +
                               std::to_string(left_out_) + " questions were left out");
@@ -124,62 +101,12 @@ class ClientProbe {
     return !result_.limit.empty();
   }
 
-  // A connection with a call that waits, or null.
-  Client* ClientWithCall() {
-    for (const auto& client : clients_) {
-      while (client->calls.empty() && client->may_have_more && !client->is_gone &&
-             !until_.IsOver()) {
-        const Event event = client->connection.Next(until_.Within(std::chrono::milliseconds(1)));
-        client->may_have_more =
-            event.kind != EventKind::kTimeout || client->connection.HasBuffered();
-        TakeIn(event, *client);
-      }
-      if (!client->calls.empty() && !client->is_gone) return client.get();
-    }
-    return nullptr;
-  }
-
-  void WaitForClients(const Listener& listener, Until until) {
-    std::vector<pollfd> fds = {{.fd = listener.fd.get(), .events = POLLIN, .revents = 0}};
-    for (const auto& client : clients_) {
-      fds.push_back({.fd = client->connection.fd(), .events = POLLIN, .revents = 0});
-    }
-    if (!PollUntil(fds, until)) return;
-    for (std::size_t at = 1; at < fds.size(); ++at) {
-      clients_[at - 1]->may_have_more |= fds[at].revents != 0;
-    }
-    if (fds.front().revents == 0) return;
-    auto accepted = Accept(listener, until);
-    if (auto* const fd = std::get_if<UniqueFd>(&accepted)) {
-      ++result_.connections;
-      if (clients_.size() == kMostClients) clients_.erase(clients_.begin());
-      clients_.push_back(std::make_unique<Client>(std::move(*fd)));
-      clients_.back()->connection.AllowFrames(kFramesForOne);
-    }
-  }
-
-  // What is not about the answer under way.
-  void TakeIn(const Event& event, Client& client) {
-    if (event.IsEnd()) {
-      if (client.answered == 0) NoteStranger(event, client.connection);
-      hangs_up_ |= client.last_was_plain;
-      client.is_gone = true;
-    }
-    if (!IsRequest(event)) return;
-    client.calls.push_back(event.stream);
-    if (client.calls.size() > kMostWaitingCalls) client.is_gone = true;
-  }
-
   // Answers one call: with a control, a primer, or the next question.
   void Serve(Client& client) {
     ++result_.requests;
-    client.connection.AllowFrames(kFramesForOne);
-    const std::uint32_t stream = client.calls.front();
-    client.calls.pop_front();
     calls_again_ |= client.answered++ != 0;
     SkipWhatIsNotAsked();
-    if (NeedsControl(client)) return AnswerControl(stream, client);
-    client.last_was_plain = false;
+    if (NeedsControl(client)) return AnswerControl(client);
     const std::size_t index = queue_.front();
     SweepAnswer& answer = questions_[index].answer;
     const WireCase wire_case{&result_.sweep.probe_cases[answer.probe_case],
@@ -187,17 +114,15 @@ class ClientProbe {
     if (const auto primer = PrimerFor(wire_case, client.connection.writer())) {
       // The probe case itself waits for the next call. On a connection that ends with the primer,
       // there is none.
-      QueueAnswer(answer.place, stream, *primer, client.connection);
+      clients_.AnswerOnly(answer.place, *primer, client);
       if (++questions_[index].attempts == kMostAttempts) {
         answer.detail = "its primer ended the connection";
         queue_.pop_front();
       }
       return;
     }
-    const Reaction reaction = Put(answer.place, stream, wire_case, client);
-    const bool closes_quietly = reaction.closes && !reaction.closes_early &&
-                                reaction.go_away.empty() && reaction.reset.empty();
-    if (closes_quietly && !hangs_up_ && questions_[index].attempts++ == 0) {
+    const Reaction reaction = clients_.Answer(answer.place, wire_case, client);
+    if (reaction.ClosesQuietly() && !clients_.hang_up() && questions_[index].attempts++ == 0) {
       check_call_ = client.answered;
       return;
     }
@@ -235,14 +160,13 @@ class ClientProbe {
            unconfirmed_.size() >= between_controls_;
   }
 
-  void AnswerControl(std::uint32_t stream, Client& client) {
+  void AnswerControl(Client& client) {
     // After questions it is at their place; then at the place of the next.
     const Place place = !unconfirmed_.empty() ? questions_[unconfirmed_.front()].answer.place
                         : queue_.empty()      ? Place::kResponseHeaders
                                               : questions_[queue_.front()].answer.place;
-    client.last_was_plain = true;
     if (client.answered >= check_call_) check_call_ = 0;
-    const Reaction reaction = Put(place, stream, {&Control(), kWireForms[0]}, client);
+    const Reaction reaction = clients_.Answer(place, {&Control(), kWireForms[0]}, client);
     // A client may end what is whole in any way: what it does about a plain answer is plain.
     const bool is_good = !reaction.closes_early && !reaction.is_silent &&
                          reaction.go_away.empty() &&
@@ -291,46 +215,6 @@ class ClientProbe {
         (answer.detail.empty() ? "" : "; ") + std::string("no plain answer went through after it");
   }
 
-  // Answers with a case, and hears what the client has to say.
-  Reaction Put(Place place, std::uint32_t stream, const WireCase& wire_case, Client& client) {
-    Reaction reaction;
-    QueueBeginning(place, stream, wire_case, client.connection);
-    Listen(stream, client, reaction);
-    const bool is_refused = !reaction.reset.empty() || !reaction.go_away.empty();
-    if (place == Place::kResponseHeaders) {
-      reaction.closes_early = reaction.closes;
-      if (!reaction.closes && !is_refused && !reaction.is_silent) {
-        QueueEnd(stream, client.connection);
-        Listen(stream, client, reaction);
-      }
-    }
-    client.is_gone |= reaction.closes || !reaction.go_away.empty();
-    return reaction;
-  }
-
-  void Listen(std::uint32_t stream, Client& client, Reaction& reaction) {
-    client.connection.QueuePing();
-    const Until until = until_.Within(options_.patience);
-    // Twice: a client may answer PING ahead of what it had to say before.
-    for (int pongs = 0; pongs < 2 && !client.is_gone;) {
-      const Event event = client.connection.Next(until);
-      TakeIn(event, client);
-      reaction.closes |= event.IsEnd();
-      // Where what came is not HTTP/2, or too much, it is the probe that ends the connection.
-      reaction.is_silent |=
-          event.kind == EventKind::kTimeout || event.kind == EventKind::kMalformed;
-      if (event.IsEnd() || event.kind == EventKind::kTimeout) return;
-      if (event.kind == EventKind::kGoAway && event.code != 0) {
-        reaction.go_away = "GOAWAY " + ErrorCodeText(event.code);
-      }
-      if (event.kind == EventKind::kReset && event.stream == stream && event.code != 0) {
-        reaction.reset = "RST_STREAM " + ErrorCodeText(event.code);
-      }
-      if (event.kind == EventKind::kPong && ++pongs < 2) client.connection.QueuePing();
-    }
-    reaction.is_silent |= client.is_gone;  // for too many calls
-  }
-
   static bool IsHarmless(const std::string& reset) {
     return reset == "RST_STREAM CANCEL" || reset == "RST_STREAM STREAM_CLOSED";
   }
@@ -352,7 +236,7 @@ class ClientProbe {
     } else if (!reaction.reset.empty() && reaction.reset != plain_reset_) {
       answer.disposition = Disposition::kStreamError;
       answer.detail = reaction.reset;
-    } else if (reaction.closes && !hangs_up_) {
+    } else if (reaction.closes && !clients_.hang_up()) {
       answer.disposition = Disposition::kConnectionError;
       answer.detail = "closed";
       closed_on_.push_back(index);
@@ -367,24 +251,10 @@ class ClientProbe {
     }
   }
 
-  void NoteStranger(const Event& event, const RawConnection& connection) {
-    const std::string& first = connection.first_octets();
-    if (!first.empty() && first[0] == 0x16) {
-      stranger_ = "the client speaks TLS, and this probe does not";
-    } else if (event.kind == EventKind::kMalformed) {
-      stranger_ = std::string(connection.got_settings() ? "the client speaks broken HTTP/2: "
-                                                        : "the client does not speak HTTP/2: ") +
-                  event.detail;
-    } else {
-      stranger_ = "the client connected and closed without a call";
-    }
-  }
-
   const ProbeOptions& options_;
   Until until_;
   ProbeResult& result_;
-  std::vector<std::unique_ptr<Client>> clients_;  // oldest first
-  std::string stranger_;
+  ClientPool clients_;
 
   std::vector<Question> questions_;
   std::deque<std::size_t> queue_;         // indices of those that have no answer yet
@@ -395,7 +265,6 @@ class ClientProbe {
   // A client closed after the whole answer to this call of a connection. Whether it does so after a
   // plain one as well is tried next.
   std::size_t check_call_ = 0;
-  bool hangs_up_ = false;  // it does so after plain answers too
   std::size_t between_controls_ = 1;
   std::size_t bad_controls_ = 0;  // in a row
   bool calls_again_ = false;      // the client makes several calls on a connection
@@ -415,7 +284,7 @@ ProbeResult ProbeClients(const Listener& listener, const ProbeOptions& options) 
                      .notes = {}};
   result.sweep.stack = result.peer;
   result.sweep.probe_cases = ProbeQuestionCases();
-  ClientProbe(options, result).Run(listener);
+  ClientProbe(listener, options, result).Run();
   if (!result.why_not.empty()) result.sweep = {};
   return result;
 }

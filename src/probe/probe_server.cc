@@ -3,13 +3,10 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
-#include <variant>
 
-#include "src/cases/escape.h"
-#include "src/http2/tls_stream.h"
 #include "src/probe/probe.h"
+#include "src/probe/server_contact.h"
 #include "src/probe/server_line.h"
 
 namespace headerproof {
@@ -20,36 +17,17 @@ constexpr std::size_t kMostOnOneConnection = 4'000;
 constexpr std::size_t kMostAttempts = 3;
 constexpr std::size_t kSample = 600;  // of the last stage's questions, where connections are dear
 
-// What a server that sent no SETTINGS seems to be, from its first octets.
-std::string DescribeStranger(const RawConnection& connection, bool tls, bool has_closed) {
-  const std::string& first = connection.first_octets();
-  const bool is_tls_record =
-      first.size() >= 2 && first[0] >= 0x14 && first[0] <= 0x17 && first[1] == 3;
-  if (is_tls_record) return "it speaks TLS (it answered with a TLS record): try --tls";
-  if (!first.empty()) {
-    return "it does not speak HTTP/2: it began with \"" + EscapeValue(first.substr(0, 40)) + "\"";
-  }
-  if (!has_closed) return "it is silent: it took the connection and sent nothing";
-  return std::string("it closed the connection without sending anything") +
-         (tls ? "" : " (if it expects TLS, try --tls)");
-}
-
 class ServerProbe {
  public:
   ServerProbe(std::string host, std::uint16_t port, const ProbeOptions& options,
               ProbeResult& result)
-      : host_(std::move(host)),
-        port_(port),
-        options_(options),
+      : options_(options),
         until_(In(options.most_time), options.stop),
-        shape_{.scheme = options.tls ? "https" : "http",
-               .path = options.path,
-               .authority = result.peer},
+        connector_(std::move(host), port, options, until_, result),
         result_(result) {}
 
   void Run() {
-    result_.why_not = FirstContact();
-    if (!result_.why_not.empty()) return;
+    if (!FirstContact()) return;
     result_.echoes = plain_.shown.has_value();
     result_.sweep.stack = result_.peer;
     result_.sweep.probe_cases = ProbeQuestionCases();
@@ -69,70 +47,19 @@ class ServerProbe {
   }
 
  private:
-  // A new connection, or null; error_ says why.
-  std::unique_ptr<ServerLine> Open() {
-    const Until until = until_.Within(options_.patience);
-    if (addresses_.empty()) {
-      auto resolved = Resolve(host_, port_, until);
-      if (auto* const error = std::get_if<SocketError>(&resolved)) {
-        error_ = EscapeValue(error->message);
-        return nullptr;
-      }
-      addresses_ = std::get<std::vector<SocketAddress>>(std::move(resolved));
+  // Sends one plain request; false if it says that there is nothing to ask.
+  bool FirstContact() {
+    line_ = connector_.Open();
+    if (line_ == nullptr) {
+      result_.why_not = connector_.error();
+      return false;
     }
-    ++result_.connections;
-    auto connected = Connect(addresses_, until);
-    std::unique_ptr<ByteStream> stream;
-    if (auto* const fd = std::get_if<UniqueFd>(&connected)) {
-      if (!options_.tls) {
-        stream = PlainStream(std::move(*fd));
-      } else {
-        auto secured =
-            ConnectTls(std::move(*fd), {.server_name = host_, .verify = options_.verify}, until);
-        if (auto* const tls = std::get_if<std::unique_ptr<ByteStream>>(&secured)) {
-          stream = std::move(*tls);
-        } else {
-          connected = std::get<SocketError>(std::move(secured));
-        }
-      }
-    }
-    if (stream == nullptr) {
-      error_ = EscapeValue(std::get<SocketError>(connected).message);
-      return nullptr;
-    }
-    return std::make_unique<ServerLine>(std::move(stream), shape_, options_.patience, until_,
-                                        result_.requests);
-  }
-
-  // Sends one plain request. Returns why the server cannot be probed, or nothing.
-  std::string FirstContact() {
-    line_ = Open();
-    if (line_ == nullptr) return error_;
     Asked control = line_->AskControl();
-    const RawConnection& connection = line_->connection();
-    const bool is_over = line_->end_kind() != EventKind::kTimeout;
-    const Disposition ending = control.observation.ending;
-    if (!connection.got_settings()) {
-      return DescribeStranger(connection, options_.tls, line_->end_kind() == EventKind::kClosed);
-    }
-    if (line_->end_kind() == EventKind::kMalformed) {
-      return "it speaks broken HTTP/2: " + line_->end();
-    }
-    if (ending == Disposition::kNoAnswer) {
-      return "it is too slow: it speaks HTTP/2 but did not answer a plain request in " +
-             std::to_string(options_.patience.count()) + " ms";
-    }
-    if (ending == Disposition::kNotAsked) {
-      return is_over && line_->end() == "closed"
-                 ? "it speaks HTTP/2 but closed the connection on a plain request"
-                 : "it refuses a plain request as well: " + line_->end();
-    }
-    if (!control.IsRead()) {
-      return "it refuses a plain request as well: " + control.observation.detail;
-    }
+    result_.why_not = until_.IsStopped() ? "interrupted before it answered a plain request"
+                                         : WhyNotAsked(control, *line_, options_.tls);
     plain_is_success_ = control.IsSuccess();
     plain_ = PlainCallFrom(std::move(control.observation));
-    return "";
+    return result_.why_not.empty();
   }
 
   // True if there is a connection that can be asked more, on which a control was good.
@@ -143,10 +70,10 @@ class ServerProbe {
     std::string why;
     for (int pauses = 0; pauses <= kMostPauses && !until_.IsOver(); ++pauses) {
       if (pauses != 0) Pause(kFirstPause * (1 << (pauses - 1)));
-      line_ = Open();
+      line_ = connector_.Open();
       asked_ = 0;
       if (line_ == nullptr) {
-        why = error_;
+        why = connector_.error();
       } else if (ControlIsGood()) {
         unconfirmed_.reset();
         return true;
@@ -317,15 +244,11 @@ class ServerProbe {
     }
   }
 
-  std::string host_;
-  std::uint16_t port_;
   const ProbeOptions& options_;
   Until until_;
-  RequestShape shape_;
+  ServerConnector connector_;
   ProbeResult& result_;
 
-  std::vector<SocketAddress> addresses_;
-  std::string error_;  // why there is no connection; printable ASCII
   std::unique_ptr<ServerLine> line_;
   std::size_t asked_ = 0;  // on this connection
   std::size_t most_on_one_ = kMostOnOneConnection;
