@@ -162,6 +162,29 @@ TEST(ProbeOfAServer, ThatTakesFewRequestsOnAConnection) {
   ExpectRefused(result);
 }
 
+// Closing says nothing there, neither of a name that is refused nor of one that is accepted.
+TEST(ProbeOfAServer, ThatEndsTheConnectionAfterEachAnswer) {
+  for (const bool says_so : {false, true}) {
+    for (const bool refuses : {false, true}) {
+      const ProbeResult result =
+          Probe([says_so, refuses](RawConnection& connection, const Event& request) {
+            if (refuses && HasMalformedName(request)) {
+              ResetIt(connection, request);
+            } else {
+              AnswerOk(request.stream, connection);
+            }
+            if (says_so) connection.QueueGoAway(request.stream, kNoError);
+            return false;
+          });
+      EXPECT_TRUE(HasNote(result, "only the first request on a connection"));
+      if (refuses) ExpectRefused(result);
+      if (refuses) continue;
+      EXPECT_EQ(ProbeExitCode(result), 1) << ProbeTable(result);
+      EXPECT_EQ(CountNames(result)[Verdict::kRefused], 0U) << ProbeTable(result);
+    }
+  }
+}
+
 // Echoes what `show` makes of a request's fields.
 Reply Echo(std::function<void(Metadata&)> show) {
   return [show](RawConnection& connection, const Event& request) {
@@ -298,7 +321,7 @@ TEST(ProbeOfAServer, ThatAnswersNothingMoreAfterTheFirst) {
 // Nor do answers between two controls of which the second is refused.
 TEST(ProbeOfAServer, WhoseConnectionsGoBad) {
   const ProbeResult result = Probe([](RawConnection& connection, const Event& request) {
-    if (request.stream == 1) {
+    if (request.stream <= 3) {
       AnswerOk(request.stream, connection);
     } else {
       AnswerWith({{":status", "503"}}, request.stream, connection);
@@ -307,8 +330,9 @@ TEST(ProbeOfAServer, WhoseConnectionsGoBad) {
   });
   const TopicCount well_formed = CountByTopic(result)[static_cast<std::size_t>(Topic::kWellFormed)];
   EXPECT_EQ(well_formed[Verdict::kAccepted], 0U);
-  // Each question was refused on a connection of its own, between good controls of two connections.
-  EXPECT_NE(ProbeTable(result).find("a plain request is refused after it"), std::string::npos)
+  EXPECT_EQ(CountNames(result)[Verdict::kRefused], 0U);
+  EXPECT_EQ(ProbeExitCode(result), 2);
+  EXPECT_NE(ProbeJson(result).find("a plain request is refused after it"), std::string::npos)
       << ProbeTable(result);
 }
 

@@ -59,7 +59,11 @@ class ServerProbe {
                                          : WhyNotAsked(control, *line_, options_.tls);
     plain_is_success_ = control.IsSuccess();
     plain_ = PlainCallFrom(std::move(control.observation));
-    return result_.why_not.empty();
+    if (!result_.why_not.empty()) return false;
+    // One that ends the connection after each answer says nothing by ending it.
+    ends_after_each_ = !ControlIsGood() || !line_->end().empty();
+    if (ends_after_each_) line_.reset();
+    return true;
   }
 
   // True if there is a connection that can be asked more, on which a control was good.
@@ -74,7 +78,7 @@ class ServerProbe {
       asked_ = 0;
       if (line_ == nullptr) {
         why = connector_.error();
-      } else if (ControlIsGood()) {
+      } else if (ControlIsGood() && (ends_after_each_ || line_->end().empty())) {
         unconfirmed_.reset();
         return true;
       } else {
@@ -115,7 +119,9 @@ class ServerProbe {
     if (queue_.empty() || IsOver() || !HasLine()) return false;
     const std::size_t streams = line_->connection().most_streams() / 2;  // each may need a primer
     const std::size_t most =
-        std::min({batch_, most_on_one_ - asked_, std::max<std::size_t>(streams, 1)});
+        ends_after_each_
+            ? 1
+            : std::min({batch_, most_on_one_ - asked_, std::max<std::size_t>(streams, 1)});
     std::vector<std::size_t> batch;
     std::vector<WireCase> cases;
     while (batch.size() < most && !queue_.empty() && questions_[queue_.front()].stage == stage) {
@@ -130,6 +136,10 @@ class ServerProbe {
       queue_.pop_front();
     }
     if (batch.empty()) return true;
+    if (ends_after_each_) {
+      AskOnItsOwn(batch.front(), cases.front());
+      return true;
+    }
     std::vector<Asked> asked = line_->Ask(cases);
     asked_ += batch.size();
     if (line_->end().empty() && ControlIsGood()) {
@@ -141,17 +151,36 @@ class ServerProbe {
     return true;
   }
 
+  // Asks a question on a connection without controls; they are on the connections before and after.
+  void AskOnItsOwn(std::size_t question, const WireCase& wire_case) {
+    line_ = connector_.Open();
+    if (line_ != nullptr) {
+      Asked asked = std::move(line_->Ask({&wire_case, 1}).front());
+      const bool has_answer = asked.observation.ending != Disposition::kNotAsked;
+      if (asked.has_primer) {
+        questions_[question].answer.detail = "it takes a request before it on the connection";
+        line_.reset();
+        return;
+      }
+      has_answer ? Settle(question, std::move(asked)) : Blame(question, std::move(asked));
+      unconfirmed_ = question;
+    } else if (TriesAgain(question)) {
+      queue_.push_front(question);
+    }
+    line_.reset();
+  }
+
   // The connection was given up, or is of no use. Whose fault was it?
   void Recover(const std::vector<std::size_t>& batch, Asked first) {
     const bool is_alone = asked_ == 1;
     const bool says_why = line_->is_calmed() || line_->is_graceful();
-    calmed_ += line_->is_calmed() ? 1 : 0;
+    calmed_ += line_->is_calmed() ? 1U : 0U;
     if (!is_alone) {
       // Too much on one connection, or one of the questions: each is asked again.
       if (says_why) most_on_one_ = asked_ / 2;
       if (!says_why) batch_ = 1;
       queue_.insert(queue_.begin(), batch.begin(), batch.end());
-    } else if (says_why && TriesAgain(batch.front())) {
+    } else if ((says_why || line_->end().empty()) && TriesAgain(batch.front())) {
       queue_.push_front(batch.front());
     } else if (!until_.IsOver()) {
       Blame(batch.front(), std::move(first));
@@ -176,8 +205,7 @@ class ServerProbe {
       return;
     }
     // Where what came is not HTTP/2, or too much, it is the probe that gave the connection up.
-    const bool gives_up =
-        has_ended ? line_->end_kind() != EventKind::kMalformed : !observation.detail.empty();
+    const bool gives_up = has_ended && line_->end_kind() != EventKind::kMalformed;
     if (!is_plain && gives_up) {
       observation.ending = Disposition::kConnectionError;
       ++dear_;
@@ -224,6 +252,10 @@ class ServerProbe {
   }
 
   void AddNotes() {
+    if (ends_after_each_) {
+      result_.notes.emplace_back(
+          "only the first request on a connection gets a plain answer, so each question has one");
+    }
     if (dear_ != 0) {
       result_.notes.push_back("it gave the connection up on " + std::to_string(dear_) +
                               " of the questions, each asked alone");
@@ -255,6 +287,7 @@ class ServerProbe {
   std::size_t batch_ = 1;
   PlainCall plain_;
   bool plain_is_success_ = false;
+  bool ends_after_each_ = false;
   std::string control_says_;
 
   std::vector<Question> questions_;
