@@ -4,7 +4,10 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <atomic>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -114,6 +117,47 @@ void SendWithoutEnd(const Flood& flood, const UniqueFd& fd, const std::atomic<bo
   }
 }
 
+// A peer that has always sent more, faster than anybody reads.
+class EndlessStream : public ByteStream {
+ public:
+  EndlessStream(std::string first, std::string again, bool reads)
+      : left_(std::move(first)), again_(std::move(again)), reads_(reads) {}
+
+  ssize_t TryRead(std::span<char> room) override {
+    if (left_.empty()) left_ = again_;
+    const std::size_t count = std::min(room.size(), left_.size());
+    std::copy_n(left_.begin(), count, room.begin());
+    left_.erase(0, count);
+    return static_cast<ssize_t>(count);
+  }
+  ssize_t TryWrite(std::string_view octets) override {
+    return reads_ ? static_cast<ssize_t>(octets.size()) : 0;
+  }
+  int fd() const override { return -1; }
+  bool HasBuffered() const override { return true; }
+
+ private:
+  std::string left_;
+  std::string again_;
+  bool reads_;
+};
+
+// Also where no number of frames is set: the deadline is enough.
+TEST(RawConnection, EndsEachWait) {
+  for (const Flood& flood : Floods()) {
+    if (flood.again.empty()) continue;
+    RawConnection connection(std::make_unique<EndlessStream>(flood.first, flood.again, flood.reads),
+                             Role::kClient);
+    const Deadline deadline = In(std::chrono::milliseconds(200));
+    Event event{.kind = EventKind::kData};
+    while (!event.IsEnd() && event.kind != EventKind::kTimeout) event = connection.Next(deadline);
+    EXPECT_LT(Clock::now(), deadline + kMargin) << flood.name;
+    // What it does not read is not kept for it without end.
+    if (flood.name == "PING, unread") EXPECT_EQ(event.kind, EventKind::kMalformed);
+  }
+  ExpectSmall();
+}
+
 TEST(ProbeServer, EndsInTimeWhateverTheServerSends) {
   for (const Flood& flood : Floods()) {
     std::atomic<bool> stop = false;
@@ -152,7 +196,9 @@ TEST(ProbeServer, EndsInTimeWhateverTheServerSendsLater) {
     stop = true;
     EXPECT_LT(Clock::now(), limit) << flood.name;
     EXPECT_EQ(ProbeExitCode(result), 2) << flood.name << ProbeTable(result);
+    // The server has neither accepted nor refused anything: the probe gave it up.
     EXPECT_EQ(CountNames(result)[Verdict::kAccepted], 0U) << flood.name << ProbeTable(result);
+    EXPECT_EQ(CountNames(result)[Verdict::kRefused], 0U) << flood.name << ProbeTable(result);
   }
   ExpectSmall();
 }
