@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -204,6 +205,29 @@ TEST_F(Command, EveryCommandHasHelp) {
 }
 
 #ifdef HEADERPROOF_HAS_HTTP2
+// Ctrl-C, or SIGTERM from a supervisor, while no client calls.
+TEST_F(Command, ProbeEndsWhenItIsInterrupted) {
+  for (const std::string signal : {"INT", "TERM"}) {
+    const std::string program = "'" HEADERPROOF_COMMAND "'";
+    File("interrupt.sh", program + " probe client --seconds 3600 >out.txt 2>err.txt & pid=$!\n" +
+                             "until grep -q listening err.txt; do sleep 0.05; done\n" + "kill -" +
+                             signal + " $pid\nwait $pid\n");
+    const std::string line = "cd '" + folder_.string() + "' && sh interrupt.sh";
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 130) << signal;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(1));
+    EXPECT_THAT(ReadAll(folder_ / "out.txt"), HasSubstr("no client made a call")) << signal;
+  }
+}
+
+TEST_F(Command, ProbeJsonSaysWhyNothingCouldBeAsked) {
+  const Result result = Run("probe server 127.0.0.1:1 --json");
+  EXPECT_EQ(result.exit_code, 2);
+  const auto json = nlohmann::json::parse(result.out);
+  EXPECT_EQ(json.at("exit"), 2);
+  EXPECT_THAT(json.at("why_not").get<std::string>(), HasSubstr("cannot connect"));
+}
+
 TEST_F(Command, ProbeSaysWhatIsWrongWithAnAddressOrAPeer) {
   for (const auto& [address, says] :
        std::vector<BadCase>{{"nonsense", "nonsense is not HOST:PORT; write, for example"},

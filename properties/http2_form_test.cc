@@ -2,6 +2,7 @@
 // readers refuse what is not HTTP/2.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -112,6 +113,46 @@ TEST(ProbeCases, HaveEveryOctetInEveryPositionOnce) {
   for (const auto& position : seen) {
     for (const int count : position) EXPECT_EQ(count, 1);
   }
+}
+
+// They are asked by the probe only, so the sweep's cases and the audit's floors are what they were.
+TEST(FieldProbeCases, HaveWellFormedNamesAndNoPlaceInTheSweep) {
+  const std::vector<ProbeCase> swept = AllProbeCases();
+  for (const ProbeCase& probe_case : FieldProbeCases()) {
+    EXPECT_FALSE(AsksMalformed(probe_case));
+    EXPECT_FALSE(std::ranges::any_of(
+        swept, [&](const ProbeCase& other) { return other.kind == probe_case.kind; }));
+    EXPECT_TRUE(IsAskedAt(probe_case, Place::kRequestMetadata) ||
+                IsAskedAt(probe_case, Place::kResponseHeaders));
+  }
+}
+
+TEST(FieldProbeCases, HaveEveryOctetThatNoValueMayHaveAnywhere) {
+  const std::vector<ProbeCase> probe_cases = FieldProbeCases();
+  const auto has = [&probe_cases](const std::string& value) {
+    return std::ranges::any_of(probe_cases, [&value](const ProbeCase& probe_case) {
+      return probe_case.fields.front().value == value;
+    });
+  };
+  for (const char octet : {'\0', '\r', '\n'}) {
+    const std::string bad(1, octet);
+    for (const std::string& value : {bad, bad + "ab", "a" + bad + "b", "ab" + bad}) {
+      EXPECT_TRUE(has(value));
+    }
+  }
+  for (const char* value : {" ", " ab", "ab ", "\t", "\tab", "ab\t"}) EXPECT_TRUE(has(value));
+}
+
+// A small block may have fields without end.
+TEST(HpackReader, RefusesABlockWhoseFieldsAreTooLarge) {
+  HpackWriter writer;
+  std::string block;
+  writer.Append("x", std::string(4'000, 'v'), {Representation::kIncremental}, block);
+  const std::string few(HpackReader::kMostFieldOctets / 8'000, '\xbe');
+  const std::string many(HpackReader::kMostFieldOctets / 4'000, '\xbe');
+  std::vector<Field> read;
+  EXPECT_TRUE(HpackReader().Read(block + few, read));
+  EXPECT_FALSE(HpackReader().Read(block + many, read));
 }
 
 // What a reader makes of these octets: frames, until it needs more or refuses.

@@ -18,9 +18,15 @@ namespace headerproof {
 namespace {
 
 constexpr const char* kHelp =
-    "Exit codes: 0 every illegal name was refused; 1 at least one was delivered; 2 not everything\n"
-    "could be asked. If the other end answers with what it received, as a case, the probe shows\n"
-    "what it saw.";
+    "Exit codes: 0 every illegal name was refused or dropped; 1 at least one was delivered, "
+    "changed\n"
+    "or not, or accepted; 2 nothing could be asked, a plain name was refused, or not every "
+    "illegal\n"
+    "name was judged; 130 interrupted. Only names decide. Values, connection-specific fields and\n"
+    "pseudo-header fields have lines of their own.\n"
+    "Names are asked in one wire form first. The other forms may be left out, and are counted "
+    "then.\n"
+    "If the other end answers with what it received, as a case, the probe shows what it saw.";
 
 struct ProbeArguments {
   std::string address;       // HOST:PORT of a server
@@ -40,19 +46,22 @@ std::optional<std::uint16_t> PortFrom(std::string_view text) {
 }
 
 int PrintProbe(const ProbeResult& result, bool json) {
-  if (!result.why_not.empty()) return Complain(result.why_not);
-  Print(json ? ProbeJson(result) : ProbeTable(result));
-  return ProbeExitCode(result);
+  if (json) Print(ProbeJson(result));
+  if (!result.why_not.empty() && !Interrupted()) return Complain(result.why_not);
+  if (!json) Print(ProbeTable(result));
+  return Interrupted() ? kExitInterrupted : ProbeExitCode(result);
 }
 
 ProbeOptions OptionsFrom(const ProbeArguments& arguments) {
   ProbeOptions options = arguments.options;
   options.verify = !arguments.insecure;
   options.most_time = std::chrono::seconds(arguments.seconds);
+  options.stop = InterruptFlag();
   return options;
 }
 
 int RunServer(const ProbeArguments& arguments) {
+  NoteInterrupts();
   const std::size_t colon = arguments.address.rfind(':');
   const auto port = colon == std::string::npos
                         ? std::nullopt
@@ -67,6 +76,7 @@ int RunServer(const ProbeArguments& arguments) {
 }
 
 int RunClient(const ProbeArguments& arguments) {
+  NoteInterrupts();
   auto listening = Listen(arguments.listen);
   if (const auto* error = std::get_if<SocketError>(&listening)) return Complain(error->message);
   const auto& listener = std::get<Listener>(listening);

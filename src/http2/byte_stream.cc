@@ -34,15 +34,11 @@ class FdStream : public ByteStream {
 
 }  // namespace
 
-bool WaitFor(const ByteStream& stream, bool to_write, Deadline deadline) {
+bool WaitFor(const ByteStream& stream, bool to_write, Until until) {
   if (stream.HasBuffered()) return true;
   const auto events = static_cast<short>(POLLIN | (to_write ? POLLOUT : 0));
   pollfd wait{.fd = stream.fd(), .events = events, .revents = 0};
-  for (;;) {
-    const int ready = poll(&wait, 1, MillisecondsUntil(deadline));
-    if (ready > 0) return true;
-    if (ready == 0 && Clock::now() >= deadline) return false;
-  }
+  return PollUntil({&wait, 1}, until);
 }
 
 std::unique_ptr<ByteStream> PlainStream(UniqueFd fd) {

@@ -30,8 +30,8 @@ class ByteStream {
   virtual bool HasBuffered() const { return false; }
 };
 
-// Waits until `stream` can be read, or written if `to_write`, or the deadline has passed (false).
-bool WaitFor(const ByteStream& stream, bool to_write, Deadline deadline);
+// Waits until `stream` can be read, or written if `to_write`; false if the wait is over before.
+bool WaitFor(const ByteStream& stream, bool to_write, Until until);
 
 std::unique_ptr<ByteStream> PlainStream(UniqueFd fd);
 

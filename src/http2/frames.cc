@@ -114,6 +114,12 @@ std::string FrameReader::Fault(const Frame& frame) const {
   return "";
 }
 
+bool FrameReader::IsReady() const {
+  const std::string_view rest = std::string_view(buffer_).substr(read_);
+  return !error_.empty() || (rest.size() >= kFrameHeaderSize &&
+                             rest.size() - kFrameHeaderSize >= ReadBigEndian(rest.substr(0, 3)));
+}
+
 std::optional<Frame> FrameReader::Next() {
   const std::string_view rest = std::string_view(buffer_).substr(read_);
   const std::size_t size = ReadBigEndian(rest.substr(0, 3));

@@ -36,6 +36,7 @@ inline constexpr std::uint8_t kPriorityFlag = 0x20;
 // Settings (RFC 9113 6.5.2).
 inline constexpr std::uint32_t kHeaderTableSize = 1;
 inline constexpr std::uint32_t kEnablePush = 2;
+inline constexpr std::uint32_t kMaxConcurrentStreams = 3;
 inline constexpr std::uint32_t kInitialWindowSize = 4;
 
 inline constexpr std::size_t kFrameHeaderSize = 9;
@@ -67,6 +68,9 @@ struct Frame {
 class FrameReader {
  public:
   void Feed(std::string_view octets) { buffer_.append(octets); }
+
+  // True if Next has something to return, or to say.
+  bool IsReady() const;
 
   // The next whole frame; nothing if more octets are needed, or after an error.
   std::optional<Frame> Next();

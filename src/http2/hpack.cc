@@ -107,6 +107,7 @@ HpackReader::HpackReader() : inflater_(nullptr, &nghttp2_hd_inflate_del) {
 bool HpackReader::Read(std::string_view block, std::vector<Field>& fields) {
   const auto* at = reinterpret_cast<const std::uint8_t*>(block.data());
   std::size_t left = block.size();
+  std::size_t field_octets = 0;
   for (;;) {
     nghttp2_nv field{};
     int flags = 0;
@@ -115,6 +116,8 @@ bool HpackReader::Read(std::string_view block, std::vector<Field>& fields) {
     at += used;
     left -= static_cast<std::size_t>(used);
     if ((flags & NGHTTP2_HD_INFLATE_EMIT) != 0) {
+      field_octets += field.namelen + field.valuelen + kEntryOverhead;
+      if (field_octets > kMostFieldOctets) return false;
       fields.push_back({{reinterpret_cast<const char*>(field.name), field.namelen},
                         {reinterpret_cast<const char*>(field.value), field.valuelen}});
     }

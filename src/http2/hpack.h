@@ -67,10 +67,13 @@ class HpackWriter {
 // One connection's decoder.
 class HpackReader {
  public:
+  static constexpr std::size_t kMostFieldOctets = 1U << 20;  // as RFC 7541 4.1 counts
+
   HpackReader();
 
-  // Appends the fields of a whole block to `fields`; false if it is not a header block. The rest of
-  // the connection cannot be read then.
+  // Appends the fields of a whole block to `fields`; false if it is not a header block, or if its
+  // fields are larger than kMostFieldOctets together: a block may be a thousand times smaller than
+  // its fields. The rest of the connection cannot be read then.
   bool Read(std::string_view block, std::vector<Field>& fields);
 
  private:

@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint32_t kWindow = 1U << 30;
 constexpr std::size_t kMostBlockOctets = 1U << 20;
 constexpr std::size_t kFirstOctets = 64;
+constexpr std::size_t kMostQueued = 1U << 20;
 
 }  // namespace
 
@@ -46,17 +47,29 @@ void RawConnection::QueuePing() {
   AppendFrame(FrameType::kPing, 0, 0, "whatnext", out_);
 }
 
-bool RawConnection::Write() {
-  while (written_ < out_.size()) {
-    const ssize_t count = stream_->TryWrite(std::string_view(out_).substr(written_));
-    if (count == 0) return true;
-    if (count < 0) break;
-    written_ += static_cast<std::size_t>(count);
+void RawConnection::QueueReset(std::uint32_t stream, std::uint32_t code) {
+  std::string payload;
+  AppendBigEndian(code, 4, payload);
+  AppendFrame(FrameType::kResetStream, 0, stream, payload, out_);
+}
+
+void RawConnection::QueueGoAway(std::uint32_t last_stream, std::uint32_t code) {
+  std::string payload;
+  AppendBigEndian(last_stream, 4, payload);
+  AppendBigEndian(code, 4, payload);
+  AppendFrame(FrameType::kGoAway, 0, 0, payload, out_);
+}
+
+bool RawConnection::Send() {
+  std::string_view left = out_;
+  ssize_t count = 1;
+  while (!left.empty() && count > 0) {
+    count = stream_->TryWrite(left);
+    if (count > 0) left.remove_prefix(static_cast<std::size_t>(count));
   }
-  const bool is_whole = written_ == out_.size();
-  out_.clear();
-  written_ = 0;
-  return is_whole;
+  out_.erase(0, out_.size() - left.size());
+  if (count < 0) out_.clear();
+  return count >= 0;
 }
 
 bool RawConnection::Read() {
@@ -75,19 +88,23 @@ bool RawConnection::Read() {
   return true;
 }
 
-Event RawConnection::Next(Deadline deadline) {
-  for (;;) {
+Event RawConnection::Next(Until until) {
+  while (!until.IsOver()) {
     if (auto frame = frames_.Next()) {
+      if (frames_left_ == 0) return Malformed("it sends frames without end");
+      --frames_left_;
       if (std::optional<Event> event = Handle(std::move(*frame))) return std::move(*event);
+      if (out_.size() > kMostQueued) return Malformed("it does not read the answers to its frames");
       continue;
     }
     if (!frames_.error().empty()) return Malformed(frames_.error());
     if (closed_) return {.kind = EventKind::kClosed};
     // A peer that has closed may have said why before: what came is read even if writing fails.
-    const bool to_write = Write() && !out_.empty();
-    if (!WaitFor(*stream_, to_write, deadline)) return {.kind = EventKind::kTimeout};
+    const bool to_write = Send() && !out_.empty();
+    if (!WaitFor(*stream_, to_write, until)) break;
     closed_ = !Read();
   }
+  return {.kind = EventKind::kTimeout};
 }
 
 std::optional<Event> RawConnection::Handle(Frame frame) {
@@ -131,7 +148,8 @@ std::optional<Event> RawConnection::HandleBlock(Frame frame) {
   if ((frame.flags & kEndHeaders) == 0) return std::nullopt;
   Event event{
       .kind = EventKind::kHeaders, .stream = frame.stream, .end_stream = block_ends_stream_};
-  if (!reader_.Read(block_, event.fields)) return Malformed("a header block that is not HPACK");
+  if (!reader_.Read(block_, event.fields))
+    return Malformed("a header block that is not HPACK or too large");
   return event;
 }
 
@@ -140,9 +158,10 @@ std::optional<Event> RawConnection::HandleSettings(const Frame& frame) {
   got_settings_ = true;
   const std::string_view payload = frame.payload;
   for (std::size_t at = 0; at + 6 <= payload.size(); at += 6) {
-    if (ReadBigEndian(payload.substr(at, 2)) == kHeaderTableSize) {
-      writer_.LimitTable(ReadBigEndian(payload.substr(at + 2, 4)));
-    }
+    const std::uint32_t setting = ReadBigEndian(payload.substr(at, 2));
+    const std::uint32_t value = ReadBigEndian(payload.substr(at + 2, 4));
+    if (setting == kHeaderTableSize) writer_.LimitTable(value);
+    if (setting == kMaxConcurrentStreams) most_streams_ = value;
   }
   AppendFrame(FrameType::kSettings, kAck, 0, {}, out_);
   return Event{.kind = EventKind::kSettings};

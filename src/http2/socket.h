@@ -1,10 +1,14 @@
 // TCP sockets and socket pairs, before anyone speaks HTTP/2 on them.
 #pragma once
 
+#include <sys/socket.h>
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "src/http2/deadline.h"
 #include "src/http2/unique_fd.h"
@@ -28,11 +32,25 @@ struct SocketError {
 
 std::variant<Listener, SocketError> Listen(std::uint16_t port);
 
-// The next connection, or an error when the deadline has passed.
-std::variant<UniqueFd, SocketError> Accept(const Listener& listener, Deadline deadline);
+// The next connection, or an error when the wait is over.
+std::variant<UniqueFd, SocketError> Accept(const Listener& listener, Until until);
 
-// A TCP connection to `host`, a name or an address, tried address by address.
+// Where a host can be reached: an address and a port.
+struct SocketAddress {
+  sockaddr_storage octets{};
+  socklen_t size = 0;
+};
+
+// The addresses of `host`, a name or an address; never none. The system's resolver cannot be
+// interrupted, so what asks it is left behind when the wait is over.
+std::variant<std::vector<SocketAddress>, SocketError> Resolve(const std::string& host,
+                                                              std::uint16_t port, Until until);
+
+// A TCP connection to the first of `addresses` that takes it.
+std::variant<UniqueFd, SocketError> Connect(std::span<const SocketAddress> addresses, Until until);
+
+// The two in one.
 std::variant<UniqueFd, SocketError> Connect(const std::string& host, std::uint16_t port,
-                                            Deadline deadline);
+                                            Until until);
 
 }  // namespace headerproof

@@ -19,6 +19,6 @@ struct TlsOptions {
 // may quote what the server sent.
 std::variant<std::unique_ptr<ByteStream>, SocketError> ConnectTls(UniqueFd fd,
                                                                   const TlsOptions& options,
-                                                                  Deadline deadline);
+                                                                  Until until);
 
 }  // namespace headerproof

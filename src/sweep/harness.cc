@@ -54,22 +54,29 @@ std::string DescribeChange(const Metadata& asked, const Metadata& shown) {
   return "shown as " + InOneLine(shown);
 }
 
-// How a plain call goes.
-struct PlainCall {
-  std::string status;
-  std::optional<Metadata> shown;  // apart from its probe case; nothing if that is not known
-};
+}  // namespace
+
+const ProbeCase& Control() {
+  static const ProbeCase control{ProbeCaseKind::kControl, {{"plain-name", "v"}}};
+  return control;
+}
+
+PlainCall PlainCallFrom(Observation control) {
+  PlainCall plain{std::move(control.status), {}};
+  if (control.shown) plain.shown = Beyond(AskedMetadata(Control()), std::move(*control.shown));
+  return plain;
+}
 
 bool IsPlain(const Observation& observation, const PlainCall& plain) {
   return observation.ending == Disposition::kAccepted && observation.status == plain.status;
 }
 
-// What became of the probe case of `answer`.
 void Conclude(const ProbeCase& probe_case, const PlainCall& plain, Observation observation,
               SweepAnswer& answer) {
   const Metadata asked = AskedMetadata(probe_case);
   const bool is_plain = IsPlain(observation, plain);
-  if (observation.shown) {
+  const bool is_known = observation.shown.has_value();
+  if (is_known) {
     answer.shown = Beyond(plain.shown.value_or(Metadata{}), std::move(*observation.shown));
   }
   answer.disposition = observation.ending;
@@ -82,7 +89,7 @@ void Conclude(const ProbeCase& probe_case, const PlainCall& plain, Observation o
   } else if (answer.shown.empty() && !is_plain) {
     answer.disposition = Disposition::kCallFailed;
   } else if (answer.shown.empty()) {
-    answer.disposition = plain.shown ? Disposition::kDropped : Disposition::kAccepted;
+    answer.disposition = plain.shown && is_known ? Disposition::kDropped : Disposition::kAccepted;
   } else if (answer.shown == asked) {
     answer.disposition = Disposition::kUnchanged;
   } else {
@@ -91,8 +98,6 @@ void Conclude(const ProbeCase& probe_case, const PlainCall& plain, Observation o
   }
 }
 
-}  // namespace
-
 std::vector<SweepAnswer> SweepPlace(Place place, std::span<const ProbeCase> probe_cases,
                                     Harness& harness) {
   const auto try_alone = [&harness](const WireCase& wire_case) {
@@ -100,17 +105,14 @@ std::vector<SweepAnswer> SweepPlace(Place place, std::span<const ProbeCase> prob
     return observations.empty() ? Observation{.ending = Disposition::kNotAsked}
                                 : std::move(observations.front());
   };
-  const ProbeCase control{ProbeCaseKind::kControl, {{"plain-name", "v"}}};
-  Observation first = try_alone({&control, kWireForms[0]});
-  PlainCall plain{std::move(first.status), {}};
-  if (first.shown) plain.shown = Beyond(AskedMetadata(control), std::move(*first.shown));
+  const PlainCall plain = PlainCallFrom(try_alone({&Control(), kWireForms[0]}));
 
   std::vector<SweepAnswer> answers(probe_cases.size() * kWireForms.size());
   std::vector<WireCase> cases;
   std::vector<SweepAnswer*> answers_of_cases;
   for (std::size_t form = 0; form < kWireForms.size(); ++form) {
     const Observation control_in_form = form == 0 ? Observation{.ending = Disposition::kAccepted}
-                                                  : try_alone({&control, kWireForms[form]});
+                                                  : try_alone({&Control(), kWireForms[form]});
     const bool is_refused = control_in_form.ending == Disposition::kStreamError ||
                             control_in_form.ending == Disposition::kConnectionError;
     for (std::size_t at = 0; at < probe_cases.size(); ++at) {

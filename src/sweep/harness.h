@@ -24,6 +24,24 @@ struct Observation {
   bool is_disturbed = false;  // another call on the same connection may have caused this
 };
 
+// How a plain call goes.
+struct PlainCall {
+  std::string status;
+  std::optional<Metadata> shown;  // apart from its probe case; nothing if that is not known
+};
+
+// The plain name that every other is compared with.
+const ProbeCase& Control();
+
+// What the observation of a control says of plain calls.
+PlainCall PlainCallFrom(Observation control);
+
+bool IsPlain(const Observation& observation, const PlainCall& plain);
+
+// What became of the probe case of `answer`.
+void Conclude(const ProbeCase& probe_case, const PlainCall& plain, Observation observation,
+              SweepAnswer& answer);
+
 class Harness {
  public:
   virtual ~Harness() = default;

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <initializer_list>
+#include <utility>
+#include <variant>
 
 #include "src/cases/display.h"
+#include "src/cases/escape.h"
+#include "src/cases/text.h"
+#include "src/stacks/metadata_fields.h"
 #include "src/stacks/stack.h"
 
 namespace headerproof {
@@ -12,14 +17,35 @@ namespace {
 
 constexpr std::string_view kEmptyMessage("\0\0\0\0\0", 5);  // uncompressed, without octets
 
+// Appends `fields`, which the case may ask to send twice, late, or not, and the case.
+void AppendFields(std::initializer_list<Field> fields, const WireCase* wire_case,
+                  HpackWriter& writer, std::string& block) {
+  const ProbeCaseKind kind =
+      wire_case == nullptr ? ProbeCaseKind::kControl : wire_case->probe_case->kind;
+  const std::string_view name =
+      wire_case == nullptr ? "" : std::string_view(wire_case->probe_case->fields.front().name);
+  const bool is_late = kind == ProbeCaseKind::kPseudoLate;
+  const bool is_twice = kind == ProbeCaseKind::kPseudoTwice;
+  for (const Field& field : fields) {
+    const bool is_asked = field.name == name;
+    if (is_asked && (is_late || kind == ProbeCaseKind::kConnection)) continue;
+    writer.Append(field.name, field.value, {}, block);
+    if (is_asked && is_twice) writer.Append(field.name, field.value, wire_case->form.hpack, block);
+  }
+  if (wire_case == nullptr || is_twice) return;
+  if (!is_late) return AppendWireCase(*wire_case, writer, block);
+  for (const Field& field : fields) {
+    if (field.name == name) writer.Append(field.name, field.value, wire_case->form.hpack, block);
+  }
+}
+
 // Queues one header block: `fields`, and the case if there is one.
 void QueueBlock(std::uint32_t stream, std::initializer_list<Field> fields,
                 const WireCase* wire_case, bool end_stream, RawConnection& connection) {
   std::string block;
-  for (const auto& [name, value] : fields) connection.writer().Append(name, value, {}, block);
+  AppendFields(fields, wire_case, connection.writer(), block);
   std::size_t fragment = kMaxFramePayload;
   if (wire_case != nullptr) {
-    AppendWireCase(*wire_case, connection.writer(), block);
     // The last three octets of a block are, for most probe cases, the end of the name and the
     // value.
     constexpr std::size_t kTail = 3;
@@ -104,6 +130,20 @@ void QueueAnswer(Place place, std::uint32_t stream, const WireCase& wire_case,
                  RawConnection& connection) {
   QueueBeginning(place, stream, wire_case, connection);
   if (place == Place::kResponseHeaders) QueueEnd(stream, connection);
+}
+
+std::string StatusText(const AnswerStatus& status) {
+  if (status.grpc_status < 0) return "HTTP status " + EscapeValue(status.http_status);
+  return "status " + std::to_string(status.grpc_status) +
+         (status.message.empty() ? "" : " " + status.message);
+}
+
+std::optional<Metadata> ReadEcho(std::string_view body, std::string_view number) {
+  if (body.size() < kEmptyMessage.size()) return std::nullopt;
+  auto parsed = ParseCase(body.substr(kEmptyMessage.size()));
+  auto* const metadata = std::get_if<Metadata>(&parsed);
+  if (metadata == nullptr || FindValue(*metadata, kProbeCaseName) != number) return std::nullopt;
+  return std::move(*metadata);
 }
 
 void ReadStatus(const std::vector<Field>& fields, AnswerStatus& status) {

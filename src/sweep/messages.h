@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/converter/metadata.h"
 #include "src/http2/raw_connection.h"
 #include "src/sweep/probe_case.h"
 
@@ -67,5 +68,10 @@ struct AnswerStatus {
   std::string message;  // printable ASCII
 };
 void ReadStatus(const std::vector<Field>& fields, AnswerStatus& status);
+std::string StatusText(const AnswerStatus& status);  // "HTTP status 200", "status 3 its message"
+
+// What the application was shown, if the message of an answer echoes it: as a case that has the
+// request's number in it.
+std::optional<Metadata> ReadEcho(std::string_view body, std::string_view number);
 
 }  // namespace headerproof

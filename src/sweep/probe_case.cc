@@ -1,6 +1,8 @@
 #include "src/sweep/probe_case.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 #include "src/converter/fold.h"
 #include "src/grammar/name.h"
@@ -105,9 +107,10 @@ std::string_view PlaceName(Place place) {
 }
 
 std::string_view ProbeCaseKindName(ProbeCaseKind kind) {
-  constexpr std::array<std::string_view, 10> kNames = {
+  constexpr std::array<std::string_view, 14> kNames = {
       "control",    "octet-only", "octet-first", "octet-middle", "octet-last",
-      "empty-name", "pseudo",     "collision",   "special",      "binary"};
+      "empty-name", "pseudo",     "collision",   "special",      "binary",
+      "value",      "connection", "pseudo-late", "pseudo-twice"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -140,6 +143,56 @@ std::vector<ProbeCase> AllProbeCases() {
     }
   }
   return probe_cases;
+}
+
+std::vector<ProbeCase> FieldProbeCases() {
+  std::vector<ProbeCase> probe_cases;
+  for (const char octet : {'\0', '\r', '\n'}) {
+    const std::string bad(1, octet);
+    for (const std::string& value : {bad, bad + "ab", "a" + bad + "b", "ab" + bad}) {
+      probe_cases.push_back({ProbeCaseKind::kValue, {{"x-value", value}}});
+    }
+  }
+  for (const char* value : {" ", " ab", "ab ", "\t", "\tab", "ab\t", "a\r\nx-injected: b"}) {
+    probe_cases.push_back({ProbeCaseKind::kValue, {{"x-value", value}}});
+  }
+  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"connection", "close"},
+           {"connection", "x-value"},
+           {"keep-alive", "timeout=5"},
+           {"proxy-connection", "keep-alive"},
+           {"transfer-encoding", "chunked"},
+           {"upgrade", "websocket"},
+           {"te", "gzip"},
+           {"te", "trailers, gzip"},
+           {"te", ""}}) {
+    probe_cases.push_back({ProbeCaseKind::kConnection, {{name, value}}});
+  }
+  for (const ProbeCaseKind kind : {ProbeCaseKind::kPseudoLate, ProbeCaseKind::kPseudoTwice}) {
+    for (const char* name : {":method", ":scheme", ":path", ":authority", ":status"}) {
+      probe_cases.push_back({kind, {{name, ""}}});
+    }
+  }
+  return probe_cases;
+}
+
+bool IsAskedAt(const ProbeCase& probe_case, Place place) {
+  const std::string& name = probe_case.fields.front().name;
+  const bool is_request = place == Place::kRequestMetadata;
+  if (probe_case.kind == ProbeCaseKind::kConnection) return is_request || name != "te";
+  const bool moves_pseudo = probe_case.kind == ProbeCaseKind::kPseudoLate ||
+                            probe_case.kind == ProbeCaseKind::kPseudoTwice;
+  if (!moves_pseudo) return true;
+  return place != Place::kTrailers && is_request == (name != ":status");
+}
+
+bool AsksConnectionField(const ProbeCase& probe_case) {
+  constexpr std::array<std::string_view, 5> kNames = {
+      "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"};
+  return std::ranges::any_of(probe_case.fields, [&](const Field& field) {
+    return std::ranges::find(kNames, field.name) != kNames.end() ||
+           (field.name == "te" && field.value != "trailers");
+  });
 }
 
 bool AsksUppercase(const ProbeCase& probe_case) {

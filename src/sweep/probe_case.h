@@ -1,5 +1,6 @@
 // The probe cases: what does a receiver do with this name, at this place, in this form on the wire?
-// All are enumerated; none is sampled.
+// All are enumerated; none is sampled. A few more are about values and about fields that HTTP/2
+// calls malformed whatever their names look like.
 #pragma once
 
 #include <array>
@@ -73,6 +74,11 @@ enum class ProbeCaseKind : std::uint8_t {
   kCollision,  // two spellings of one name
   kSpecial,    // a name that the transport or yarpc-go gives a meaning, in some spelling
   kBinary,     // a name that ends in -bin, in some spelling
+  // The kinds of FieldProbeCases:
+  kValue,        // a value with CR, LF, NUL, or a blank at an edge (RFC 9113 8.2.1)
+  kConnection,   // a connection-specific field, or te with a value but trailers (8.2.2)
+  kPseudoLate,   // a pseudo-header field of the message itself, after all other fields (8.3)
+  kPseudoTwice,  // the same, twice (8.3)
 };
 
 // "control", "octet-only", "octet-first", ...
@@ -86,6 +92,17 @@ struct ProbeCase {
 // What is tried at every place, in each form: the control, every octet 00-ff in the four positions,
 // and the names of the other kinds. Always the same, in the same order.
 std::vector<ProbeCase> AllProbeCases();
+
+// What only the probe asks, about values and fields with well-formed names. A case of the two
+// pseudo kinds has the name only: the value is the message's own.
+std::vector<ProbeCase> FieldProbeCases();
+
+// True if the probe case can be asked at `place`: not a request's fields in a response.
+bool IsAskedAt(const ProbeCase& probe_case, Place place);
+
+// True if a receiver has to call the fields malformed, whose names are well-formed, because they
+// are connection-specific (RFC 9113 8.2.2).
+bool AsksConnectionField(const ProbeCase& probe_case);
 
 // True if a name of the probe case has an octet 41-5a.
 bool AsksUppercase(const ProbeCase& probe_case);

@@ -1,7 +1,6 @@
 // Tries probe cases on a server: our raw client sends them in requests.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -16,17 +15,12 @@
 
 namespace headerproof {
 
-// A server, how it is reached and within what limits.
+// A server, how it is reached, and how its application is asked.
 struct ServerAccess {
-  // Our end of a new connection, or null if there is none.
+  // Our end of a new connection.
   std::function<std::unique_ptr<ByteStream>()> connect;
-  // What the application was shown of the request with this number. Without it, only what the
-  // server echoes is seen.
-  std::function<std::optional<Metadata>(std::string_view number)> take{};
-  RequestShape shape{};
-  std::chrono::milliseconds patience{10'000};  // for one answer
-  Deadline until = Deadline::max();            // for all of them
-  std::size_t most_requests = static_cast<std::size_t>(-1);
+  // What the application was shown of the request with this number.
+  std::function<std::optional<Metadata>(std::string_view number)> take;
 };
 
 class ServerHarness : public Harness {
@@ -35,18 +29,14 @@ class ServerHarness : public Harness {
 
   std::vector<Observation> Try(std::span<const WireCase> cases) override;
 
-  std::size_t requests() const { return requests_; }  // sent so far
-
  private:
   struct Call {
     std::string number;
     AnswerStatus status{};
-    std::string body{};
     Observation observation{};
   };
 
   static bool TakeIn(const Event& event, Call& call);
-  std::optional<Metadata> Shown(const Call& call) const;
 
   ServerAccess access_;
   std::size_t requests_ = 0;
