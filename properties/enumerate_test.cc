@@ -12,6 +12,7 @@
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/engines/edges.h"
+#include "src/engines/enumerate_fold.h"
 #include "src/engines/examine.h"
 
 namespace headerproof {
@@ -314,6 +315,69 @@ TEST(Edges, MoveWithTheConverter) {
   EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kOnly, '~').sharp());
   EXPECT_FALSE(edges.At(Path::kResponse, OctetPlace::kInner, '~').sharp());
   EXPECT_GT(edges.tally.violations, 0U);
+}
+
+constexpr FoldScope kSmallFoldScope{.most_octets = 20, .most_octets_of_pairs = 4};
+
+FoldResult TryFold(const FoldFunctions& functions, std::size_t threads = 2) {
+  return EnumerateFold(functions, kSmallFoldScope, threads, nullptr);
+}
+
+// Lowercases as it should but for the octet in `place` after an octet in the place before.
+template <std::size_t kPlace, unsigned char kBefore, unsigned char kOctet>
+bool FoldWronglyAfter(std::string_view name, char* to) {
+  const bool changed = FoldInto(name, to);
+  if (name.size() > kPlace && name[kPlace - 1] == static_cast<char>(kBefore) &&
+      name[kPlace] == static_cast<char>(kOctet)) {
+    to[kPlace] = static_cast<char>(name[kPlace] ^ 0x20);
+    return true;
+  }
+  return changed;
+}
+
+TEST(FoldEnumeration, IsCompleteAndFindsNoFault) {
+  for (const std::size_t threads : {1U, 3U}) {
+    const FoldResult result = TryFold({}, threads);
+    EXPECT_TRUE(result.complete);
+    EXPECT_EQ(result.lanes, CountLanes(kSmallFoldScope));
+    EXPECT_EQ(result.pairs, CountPairs(kSmallFoldScope));
+    EXPECT_TRUE(result.faults.empty());
+  }
+}
+
+TEST(FoldEnumeration, FindsAFoldThatIsWrongBesideOneOctet) {
+  // A carry from the lane before, an octet with the high bit, and what comes just after 'Z'.
+  for (const auto fold : {FoldWronglyAfter<7, 0xff, '['>, FoldWronglyAfter<15, '@', 0xda>,
+                          FoldWronglyAfter<3, 0x33, 0x7b>}) {
+    const FoldResult result = TryFold({.fold_into = fold});
+    ASSERT_FALSE(result.faults.empty());
+    std::string folded(result.faults.front().name);
+    fold(result.faults.front().name, folded.data());
+    EXPECT_NE(folded, Fold(result.faults.front().name));
+    EXPECT_EQ(TryFold({.fold_into = fold}, 1).faults.front().name, result.faults.front().name);
+  }
+}
+
+TEST(FoldEnumeration, FindsAWriteBesideTheNameAndAWrongAnswer) {
+  const FoldResult beside = TryFold({.fold_into = [](std::string_view name, char* to) {
+    if (name.size() == 13) to[13] = '\0';
+    return FoldInto(name, to);
+  }});
+  ASSERT_FALSE(beside.faults.empty());
+  EXPECT_EQ(beside.faults.front().name.size(), 13U);
+  EXPECT_FALSE(TryFold({.fold_into = [](std::string_view name, char* to) {
+                 return FoldInto(name, to) || name.size() == 20;
+               }}).faults.empty());
+  EXPECT_FALSE(TryFold({.has_uppercase = [](std::string_view name) {
+                 return HasUppercase(name) && !name.ends_with('Z');
+               }}).faults.empty());
+}
+
+TEST(FoldEnumeration, SaysThatItWasStopped) {
+  const FoldResult result =
+      EnumerateFold({}, kSmallFoldScope, 1, [](std::uint64_t, std::uint64_t) { return false; });
+  EXPECT_FALSE(result.complete);
+  EXPECT_LT(result.lanes, CountLanes(kSmallFoldScope));
 }
 
 }  // namespace

@@ -192,6 +192,18 @@ Evidence Cite(std::string_view document) {
 
 }  // namespace
 
+Evidence FoldEvidence(const FoldResult& result) {
+  Evidence evidence;
+  evidence.subject = fmt::format("headerproof {}: FoldInto and HasUppercase", BuildVersion());
+  evidence.ended = FinishedIf(result.complete);
+  evidence.count = result.lanes + result.pairs;
+  evidence.counts = {{"fold/lanes", result.lanes}, {"fold/pairs", result.pairs}};
+  for (const auto& [name, detail] : result.faults) {
+    evidence.contradictions.push_back({"fold", detail, PrintCase({{name, {"v"}}})});
+  }
+  return evidence;
+}
+
 std::string AuditCommand(std::string_view id, unsigned budget) {
   const std::string with =
       budget == kDefaultBudget ? std::string() : fmt::format(" --budget {}", budget);
@@ -215,6 +227,17 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
        "in every place of the special names, with every shape of values, and next to the name that "
        "lowercasing makes of it",
        "", [](const Progress&) { return RunEdges(); }},
+      {"enumeration-fold", kEnumeration,
+       fmt::format(
+           "lowercasing alone: each of the 256 octets in each place of names of up to {} "
+           "octets that are one octet otherwise, for {} such octets; all pairs of octets in "
+           "each two places of names of 2 to {} octets, for {}",
+           FoldScope().most_octets, kFoldBackgrounds.size(), FoldScope().most_octets_of_pairs,
+           kFoldBackgroundsOfPairs.size()),
+       "",
+       [options](const Progress& progress) {
+         return FoldEvidence(EnumerateFold({}, {}, options.threads, progress));
+       }},
       {"sample", kProperty,
        fmt::format("{} metadata of the generator, from seed {}; every sixteenth in all orders of "
                    "its entries",

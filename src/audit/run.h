@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/engines/enumerate_fold.h"
 #include "src/engines/progress.h"
 #include "src/evidence/evidence.h"
 
@@ -44,6 +45,10 @@ struct QuickOptions {
 // All of them, in the order in which they are run. An engine whose input is missing throws
 // UserError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
+
+// What the fold's enumeration showed, as evidence: "fold/lanes" and "fold/pairs" count names, and a
+// fault contradicts "fold".
+Evidence FoldEvidence(const FoldResult& result);
 
 // Throws UserError if `options` name inputs that no engine could read. Runs nothing.
 void CheckInputs(const QuickOptions& options);
