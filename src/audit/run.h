@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/audit/golden_files.h"
 #include "src/engines/enumerate_fold.h"
 #include "src/engines/progress.h"
 #include "src/evidence/evidence.h"
@@ -49,6 +50,11 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options);
 // What the fold's enumeration showed, as evidence: "fold/lanes" and "fold/pairs" count names, and a
 // fault contradicts "fold".
 Evidence FoldEvidence(const FoldResult& result);
+
+// How recorded outcomes compare with the model, which lowercases as Go does, and with both forms of
+// ours where ASCII's lowercasing is the same. "outcomes/PATH" counts those held against the model,
+// "shared/PATH" those held against a form; a difference contradicts "golden/PATH".
+Evidence GoldenEvidence(const GoldenFolder& golden);
 
 // Throws UserError if `options` name inputs that no engine could read. Runs nothing.
 void CheckInputs(const QuickOptions& options);
