@@ -170,34 +170,11 @@ TEST(SpecialScope, VisitsEveryPairAndTripleOnce) {
   EXPECT_EQ(in_order, pairs / 2 + triples / 6);
 }
 
-TEST(SpecialScope, OfTheBasicExtentHasTheCapitalsInPairsAlone) {
-  const SpecialScope scope(Extent::kBasic);
-  EXPECT_EQ(scope.entries().size(), 43U * 4);
-  EXPECT_EQ(scope.in_triples(), 32U * 4);
-  EXPECT_EQ(scope.CountPairs(), 43U * 42 * 16);
-  EXPECT_EQ(scope.CountTriples(), 32ULL * 31 * 30 * 64);
-  std::uint64_t pairs = 0;
-  std::uint64_t triples = 0;
-  const auto is_in_capitals = [](const Entry& entry) {
-    return Uppercase(entry.name) == entry.name;
-  };
-  for (std::size_t first = 0; first < scope.entries().size(); ++first) {
-    scope.VisitBeginningWith(first, [&](const Metadata& metadata, bool) {
-      ++(metadata.size() == 2 ? pairs : triples);
-      if (metadata.size() == 3 && std::ranges::any_of(metadata, is_in_capitals)) {
-        ADD_FAILURE() << PrintCase(metadata);
-      }
-    });
-  }
-  EXPECT_EQ(pairs, scope.CountPairs());
-  EXPECT_EQ(triples, scope.CountTriples());
-}
-
 TEST(Scopes, AreWiderInTheWideExtent) {
   EXPECT_EQ(ScopeSize(Scope::kNames, Extent::kBasic), 1U + 131 + 131 * 131 + 131 * 131 * 131);
   EXPECT_EQ(ScopeSize(Scope::kNames, Extent::kWide), 1U + 256 + 65536 + 16777216);
   EXPECT_EQ(ScopeSize(Scope::kLanes, Extent::kWide), LaneScope(260).size());
-  for (const Scope scope : kScopes) {
+  for (const Scope scope : {Scope::kNames, Scope::kLanes}) {
     EXPECT_LT(ScopeSize(scope, Extent::kBasic), ScopeSize(scope, Extent::kWide));
     EXPECT_NE(ScopeSentence(scope, Extent::kBasic), ScopeSentence(scope, Extent::kWide));
   }
@@ -292,6 +269,10 @@ TEST(Edges, AreSharpExactlyAtTheCapitals) {
     }
   }
   EXPECT_EQ(PrintCase(edges.At(Path::kResponse, OctetPlace::kOnly, 'A').smallest), "A:\n");
+  for (const SharpNames& names : edges.names) {
+    EXPECT_EQ(names.without, 0U) << PrintCase(names.first_without);
+    EXPECT_GT(names.count, 26U * kMostEdgeOctets * (kMostEdgeOctets + 1) / 2);
+  }
   // A capital that a special name has does more than one that none has.
   const DifferenceSet c = edges.At(Path::kRequest, OctetPlace::kInner, 'C').kinds;
   const DifferenceSet q = edges.At(Path::kRequest, OctetPlace::kInner, 'Q').kinds;
@@ -315,6 +296,23 @@ TEST(Edges, MoveWithTheConverter) {
   EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kOnly, '~').sharp());
   EXPECT_FALSE(edges.At(Path::kResponse, OctetPlace::kInner, '~').sharp());
   EXPECT_GT(edges.tally.violations, 0U);
+}
+
+// It does not mind uppercase letters behind the second word of a name.
+TEST(Edges, NameTheNameWhoseLetterMakesNoDifference) {
+  Converter direct = *FindConverter("direct");
+  direct.convert = [](Path path, const Metadata& metadata, Outcome& outcome) {
+    const bool is_behind = std::ranges::any_of(metadata, [](const Entry& entry) {
+      return entry.name.size() == 18 && HasUppercase(entry.name.substr(16));
+    });
+    FindConverter(is_behind ? "canonicalizing" : "direct")->convert(path, metadata, outcome);
+  };
+  ConverterSet converter_set = OwningConverters();
+  converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
+  const Edges edges = FindEdges(converter_set);
+  EXPECT_TRUE(edges.At(Path::kRequest, OctetPlace::kLast, 'Q').sharp());
+  EXPECT_EQ(edges.names[0].without, 52U);
+  EXPECT_EQ(edges.names[0].first_without.front().name, std::string(16, 'a') + "Aa");
 }
 
 constexpr FoldScope kSmallFoldScope{.most_octets = 20, .most_octets_of_pairs = 4};

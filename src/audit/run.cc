@@ -13,7 +13,7 @@
 #include "src/audit/run_stacks.h"
 #include "src/cases/escape.h"
 #include "src/cases/text.h"
-#include "src/engines/edges.h"
+#include "src/engines/divide.h"
 #include "src/engines/enumerate.h"
 #include "src/engines/examine.h"
 #include "src/engines/golden.h"
@@ -52,44 +52,61 @@ std::string Growth(Scope scope, Extent extent) {
 Evidence RunEnumeration(Scope scope, Extent extent, std::size_t threads, const Progress& progress) {
   const auto result = Enumerate(scope, extent, OwnConverterSets(), threads, progress);
   Evidence evidence = FromTally(result.tally, result.complete);
-  if (extent != Extent::kBasic) evidence.notes.push_back(Growth(scope, extent));
+  if (ScopeSize(scope, extent) != ScopeSize(scope, Extent::kBasic)) {
+    evidence.notes.push_back(Growth(scope, extent));
+  }
   return evidence;
 }
 
-void AddEdge(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
-             Evidence& evidence) {
-  const std::string key = EdgeKey(path, OctetPlaceName(place), octet);
+// Whether an octet in a place makes a difference, as it has to.
+void AddSharpness(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
+                  std::string_view form, Evidence& evidence) {
   const bool is_capital = octet >= 'A' && octet <= 'Z';
   ++evidence.counts[fmt::format("{}/{}", edge.sharp() ? "sharp" : "sealed", PathName(path))];
-  if (edge.sharp()) {
-    evidence.examples[key] = PrintCase(edge.smallest);
-    for (const std::string_view kind : edge.kinds.Names()) {
-      evidence.counts[fmt::format("{}/{}", key, kind)] = 1;
-    }
-  }
   if (!edge.sharp()) {
     evidence.counts[fmt::format("sealed-cases/{}", PathName(path))] += edge.cases;
   }
   if (edge.sharp() == is_capital) return;
   evidence.contradictions.push_back(
       {fmt::format("{}/{}", is_capital ? "sharp" : "sealed", PathName(path)),
-       fmt::format("octet {:02x}, {} in a name, makes {} difference", octet, OctetPlaceName(place),
-                   is_capital ? "no" : "a"),
-       edge.sharp() ? PrintCase(edge.smallest) : PrintCase({})});
+       fmt::format("octet {:02x}, {} in a name, makes {} difference to the {} form", octet,
+                   OctetPlaceName(place), is_capital ? "no" : "a", form),
+       edge.sharp() ? PrintCase(edge.smallest)
+                    : PrintCase({{std::string(1, static_cast<char>(octet)), {"v"}}})});
 }
 
-Evidence RunEdges() {
-  const Edges edges = FindEdges(OwningConverters());
-  Evidence evidence = FromTally(edges.tally, true);
-  for (const Path path : kPaths) {
-    for (const OctetPlace place : kOctetPlaces) {
-      for (unsigned octet = 0; octet < 256; ++octet) {
-        AddEdge(path, place, octet, edges.At(path, place, static_cast<unsigned char>(octet)),
-                evidence);
-      }
-    }
+// What shows the difference, for the report's pictures.
+void AddExample(Path path, OctetPlace place, unsigned octet, const OctetEdge& edge,
+                Evidence& evidence) {
+  if (!edge.sharp()) return;
+  const std::string key = EdgeKey(path, OctetPlaceName(place), octet);
+  evidence.examples[key] = PrintCase(edge.smallest);
+  for (const std::string_view kind : edge.kinds.Names()) {
+    evidence.counts[fmt::format("{}/{}", key, kind)] = 1;
   }
-  return evidence;
+}
+
+void AddSharpNames(Path path, const SharpNames& names, std::string_view form, Evidence& evidence) {
+  const std::string key = fmt::format("sharp-names/{}", PathName(path));
+  evidence.counts[key] += names.count;
+  if (names.without == 0) return;
+  evidence.contradictions.push_back(
+      {key,
+       fmt::format("{} names with an uppercase letter show no difference to the {} form",
+                   names.without, form),
+       PrintCase(names.first_without)});
+}
+
+Evidence RunEdges(std::size_t threads, const Progress& progress) {
+  const std::vector<ConverterSet> sets = OwnConverterSets();
+  std::vector<Edges> forms(sets.size());
+  const bool is_complete = DivideAmong(
+      sets.size(), 1, threads,
+      [&](std::size_t, std::uint64_t begin, std::uint64_t) {
+        forms[begin] = FindEdges(sets[begin]);
+      },
+      progress);
+  return EdgesEvidence(forms, is_complete);
 }
 
 constexpr std::uint64_t kSampledForASecond = 20'000;
@@ -199,6 +216,26 @@ Evidence Cite(std::string_view document) {
 
 }  // namespace
 
+Evidence EdgesEvidence(const std::vector<Edges>& forms, bool is_complete) {
+  Tally tally;
+  for (const Edges& edges : forms) tally.Add(edges.tally);
+  Evidence evidence = FromTally(tally, is_complete);
+  for (const Edges& edges : forms) {
+    const std::string_view form = &edges == &forms.front() ? "owning" : "zero-copy";
+    for (const Path path : kPaths) {
+      for (const OctetPlace place : kOctetPlaces) {
+        for (unsigned octet = 0; octet < 256; ++octet) {
+          const OctetEdge& edge = edges.At(path, place, static_cast<unsigned char>(octet));
+          AddSharpness(path, place, octet, edge, form, evidence);
+          if (&edges == &forms.front()) AddExample(path, place, octet, edge, evidence);
+        }
+      }
+      AddSharpNames(path, edges.names[static_cast<std::size_t>(path)], form, evidence);
+    }
+  }
+  return evidence;
+}
+
 Evidence FoldEvidence(const FoldResult& result) {
   Evidence evidence;
   evidence.subject = fmt::format("headerproof {}: FoldInto and HasUppercase", BuildVersion());
@@ -255,10 +292,12 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
        "", [options](const Progress&) { return GoldenEvidence(ReadGoldenFolder(options.golden)); },
        true},
       {"edges", kEnumeration,
-       "each of the 256 octets, alone, first, inner and last, in names of one to three octets and "
-       "in every place of the special names, with every shape of values, and next to the name that "
-       "lowercasing makes of it",
-       "", [](const Progress&) { return RunEdges(); }},
+       fmt::format(
+           "each of the 256 octets in each place of names of 1 to {} octets and of the special "
+           "names, with every shape of values, and next to the name that lowercasing makes of "
+           "it, in both forms",
+           kMostEdgeOctets),
+       "", [options](const Progress& progress) { return RunEdges(options.threads, progress); }},
       {"enumeration-fold", kEnumeration,
        fmt::format(
            "lowercasing alone: each of the 256 octets in each place of names of up to {} "

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/audit/golden_files.h"
+#include "src/engines/edges.h"
 #include "src/engines/enumerate_fold.h"
 #include "src/engines/progress.h"
 #include "src/evidence/evidence.h"
@@ -46,6 +47,11 @@ struct QuickOptions {
 // All of them, in the order in which they are run. An engine whose input is missing throws
 // UserError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
+
+// What the edges of the owning form and of the zero-copy one show. "sharp/PATH" and "sealed/PATH"
+// count octets in places, "sharp-names/PATH" names with one uppercase letter that show a
+// difference; what is otherwise contradicts the same key.
+Evidence EdgesEvidence(const std::vector<Edges>& forms, bool is_complete);
 
 // What the fold's enumeration showed, as evidence: "fold/lanes" and "fold/pairs" count names, and a
 // fault contradicts "fold".
