@@ -295,6 +295,7 @@ TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
       });
   ASSERT_NE(of_bracket, evidence.contradictions.end());
   EXPECT_EQ(of_bracket->key, "survived/rapidcheck");
+  EXPECT_EQ(of_bracket->counterexample, "[: v\n");
   EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it was never tried
   EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-bracket"), 10000U);
 }
