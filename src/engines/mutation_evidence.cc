@@ -112,7 +112,7 @@ void AddMutationResults(const std::vector<MutationResult>& results, Evidence& ev
       evidence.contradictions.push_back(
           {"survived/" + engine,
            fmt::format("{} did not kill {}, which {}", engine, mutant->name, mutant->summary),
-           PassedOver(*mutant)});
+           result.cases == 0 ? std::nullopt : PassedOver(*mutant)});
     }
   }
 }

@@ -7,7 +7,7 @@
 //   durations  E/M            seconds of processor time: they vary from run to run
 //
 // A mutant that survived contradicts "survived/E", with a case that shows the mutant and that E did
-// not try or notice; without one, if none is known.
+// not try or notice; without one, if none is known or E tried nothing.
 #pragma once
 
 #include <string>
