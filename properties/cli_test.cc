@@ -64,8 +64,8 @@ TEST_F(Command, CheckPrintsOneObjectForEachFileAndPath) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(
       result.out,
-      R"({"file":"-","path":"request","domain":"none","transparent":false,"differences":["field-changed","reserved-name-leak"],"violations":[]}
-{"file":"-","path":"response","domain":"none","transparent":false,"differences":["reserved-name-leak"],"violations":[]}
+      R"({"file":"-","path":"request","domain":"none","transparent":false,"differences":["field-changed","reserved-name-leak"],"violations":[],"compared":true}
+{"file":"-","path":"response","domain":"none","transparent":false,"differences":["reserved-name-leak"],"violations":[],"compared":true}
 )");
 }
 
