@@ -3,11 +3,14 @@
 //   peer-yarpc-go    the agreement of the linked yarpc-go with the model, at random
 //   wire-grpc-go     what the pinned grpc-go delivered (the output of grpc-go-calls)
 //   wire-newest-grpc-go   the same of the newest release
+//   wire-grpc-go-1.38.1, wire-grpc-go-1.39.0   the same of the releases between which
+//                    FromIncomingContext began to lowercase
+//   wire-grpc-go-lenient   the same of the pinned one, over a framer that lets uppercase through
 //   wire-yarpc-go    what yarpc-go delivered over it (the output of yarpc-go-calls)
 //   wire-yarpc-go-after   the same with change 2443
 //
-// peers/evidence.sh runs it. Exit 0: written; 1: written, and something disagrees; 2: it could not
-// run.
+// peers/evidence.sh runs it. Exit 0: written; 1: written, and yarpc-go disagrees with the model; 2:
+// it could not run. What the calls show is for the audit to judge.
 #include "src/evidence/evidence.h"
 
 #include <CLI/CLI.hpp>
@@ -105,7 +108,7 @@ int main(int argc, char** argv) {
       agrees &= Write(folder, headerproof::AgreementEvidence(options));
     }
     for (const auto& [id, file] : calls) {
-      agrees &= Write(folder, headerproof::StampedCalls(id, file));
+      Write(folder, headerproof::StampedCalls(id, file));
     }
     return agrees ? 0 : 1;
   } catch (const std::exception& error) {

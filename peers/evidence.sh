@@ -23,6 +23,9 @@ while read -r id program; do
 done <<EOF
 wire-grpc-go grpc-go-calls
 wire-newest-grpc-go grpc-go-calls-newest
+wire-grpc-go-1.38.1 grpc-go-calls-1.38.1
+wire-grpc-go-1.39.0 grpc-go-calls-1.39.0
+wire-grpc-go-lenient grpc-go-calls-lenient
 wire-yarpc-go yarpc-go-calls
 wire-yarpc-go-after yarpc-go-calls-after
 EOF

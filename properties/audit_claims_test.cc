@@ -100,7 +100,9 @@ TEST(Sentences, HaveNoNumberThatIsNotInThisList) {
       "nghttp2",     // names
       "yarpc-go 1.89.5",
       "grpc-go 1.67.3",
-      "grpc-go 1.85.0",        // versions
+      "grpc-go 1.85.0",
+      "release 1.38.1",
+      "release 1.39.0",        // versions
       "yarpc-go 2443",         // the change
       "15 lowercase entries",  // what the benchmark's key means
   };

@@ -247,8 +247,8 @@ TEST(Attestation, PassesOnlyIfEveryClaimHoldsAndFailsAsTheAuditDoes) {
     for (EvidenceSource& source : list.evidence) {
       if (source.id == "dear") source.advisory = "a quiet machine";
     }
-    Report report = MakeReport(list, {SyntheticEvidence()}, "0.1.0", kThisCommit + "-dirty",
-                               kThisDigest, {});
+    Report report =
+        MakeReport(list, {SyntheticEvidence()}, "0.1.0", kThisCommit + "-dirty", kThisDigest, {});
     if (before != nullptr) AddComparison(*before, report);
     return AttestationOf(report)["predicate"];
   };

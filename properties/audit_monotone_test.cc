@@ -48,11 +48,10 @@ enum class Loss : std::uint8_t {
   kOtherSubject,
   kOtherKind,
   kOtherId,
-  kDoubled,
   kContradicted,
   kContradictedBarely,
 };
-constexpr unsigned kLosses = 15;
+constexpr unsigned kLosses = 14;
 
 void Lose(Loss loss, std::size_t place, std::size_t which, std::vector<StoredEvidence>& all) {
   StoredEvidence& stored = all[place];
@@ -66,7 +65,7 @@ void Lose(Loss loss, std::size_t place, std::size_t which, std::vector<StoredEvi
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(place));
       return;
     case Loss::kLowered:
-      if (has_counts) --nth(evidence.counts)->second;
+      if (has_counts) nth(evidence.counts)->second /= 2;
       return;
     case Loss::kKeyRemoved:
       if (has_counts) evidence.counts.erase(nth(evidence.counts));
@@ -77,7 +76,7 @@ void Lose(Loss loss, std::size_t place, std::size_t which, std::vector<StoredEvi
       evidence.counts.erase(nth(evidence.counts));
       return;
     case Loss::kClassLowered:
-      if (!evidence.classes.empty()) --nth(evidence.classes)->second;
+      if (!evidence.classes.empty()) nth(evidence.classes)->second /= 2;
       return;
     case Loss::kStaleRecorded:
       stored.is_recorded = true;
@@ -100,9 +99,6 @@ void Lose(Loss loss, std::size_t place, std::size_t which, std::vector<StoredEvi
       return;
     case Loss::kOtherId:
       evidence.id += "-x";
-      return;
-    case Loss::kDoubled:
-      all.push_back(stored);
       return;
     case Loss::kContradicted:
       evidence.contradictions.push_back({HeardKey(evidence.id, which), "It differs.", "A: x\n"});

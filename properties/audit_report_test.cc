@@ -336,6 +336,15 @@ std::string WrongInSarif(const nlohmann::json& json) {
   return "";
 }
 
+TEST(Report, NamesEachVersionThatAnyEvidenceIsOf) {
+  StoredEvidence older = SyntheticEvidence("older");
+  older.evidence.versions = {{"tested", "1.0.0"}};
+  const Report report =
+      MakeReport(SyntheticClaims({SyntheticClaim()}), {SyntheticEvidence(), older, older}, "0.1.0",
+                 kThisCommit, kThisDigest, {});
+  EXPECT_EQ(report.versions.at("tested"), "1.0.0, 1.2.3");
+}
+
 TEST(Report, LetsNoHostileOctetThroughInAnyField) {
   const Report report = HostileReport(HostileText());
   ASSERT_EQ(report.claims[0].verdict.kind(), VerdictKind::kRefuted);

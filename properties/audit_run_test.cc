@@ -12,6 +12,8 @@
 #include "src/audit/audit.h"
 #include "src/audit/golden_files.h"
 #include "src/audit/program_evidence.h"
+#include "src/audit/run.h"
+#include "src/claims/verdict.h"
 #include "src/engines/mutation_evidence.h"
 #include "src/evidence/build_info.h"
 #include "src/evidence/digest.h"
@@ -31,8 +33,7 @@ ClaimList Listing(const std::vector<Claim>& list) {
 
 // Options for one engine that shows one claim; `runs` counts how often it is run.
 struct MadeUpAudit {
-  explicit MadeUpAudit(std::vector<Claim> list = {SyntheticClaim()})
-      : claims(Listing(list)) {
+  explicit MadeUpAudit(std::vector<Claim> list = {SyntheticClaim()}) : claims(Listing(list)) {
     options.out = folder.path() / "out";
     options.claims = &claims;
     options.stop = &stop;
@@ -450,6 +451,7 @@ TEST(TheMatrix, ContradictsAnEngineByTheNameOfWhatEscapedIt) {
       });
   ASSERT_NE(of_bracket, evidence.contradictions.end());
   EXPECT_EQ(of_bracket->key, "survived/rapidcheck");
+  EXPECT_EQ(of_bracket->counterexample, "[: v\n");
   EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-at-sign"), 0U);  // it was never tried
   EXPECT_EQ(evidence.counts.at("survived/rapidcheck/fold-bracket"), 10000U);
 }
@@ -608,6 +610,48 @@ TEST(TheMatrix, HasNoMutantThatEscapesTheOutcomesRecordedFromYarpcGoThoughTheyCa
   const std::size_t most = HEADERPROOF_SANITIZED ? 20 : AllMutants().size();
   const auto results = RunMutants(engines, AllMutants().first(most), nullptr);
   EXPECT_EQ(Survivors(results), std::vector<std::string>());
+}
+
+VerdictKind VerdictOnGolden(const GoldenFolder& golden, Path path) {
+  StoredEvidence stored = SyntheticEvidence();
+  stored.evidence = GoldenEvidence(golden);
+  stored.evidence.id = "golden";
+  stored.evidence.kind = EvidenceKind::kGolden;
+  stored.evidence.digest = kThisDigest;
+  const std::string id = "golden-" + std::string(PathName(path));
+  return Verdict::FromEvidence(BuiltInClaims(), *BuiltInClaims().Find(id), {stored}).kind();
+}
+
+TEST(RecordedOutcomes, AreAllHeldAgainstTheModelAndEachMayRefute) {
+  const GoldenFolder golden = ReadGoldenFolder(HEADERPROOF_SOURCE_DIR "/golden");
+  ASSERT_FALSE(golden.lowercased_otherwise.empty());
+  for (const Path path : kPaths) {
+    const auto at = static_cast<std::size_t>(path);
+    EXPECT_EQ(VerdictOnGolden(golden, path), VerdictKind::kHolds);
+    for (auto list : {&GoldenFolder::records, &GoldenFolder::lowercased_otherwise}) {
+      GoldenFolder changed = golden;
+      for (Outcome& outcome : (changed.*list).back().outcomes[at][0]) {
+        outcome = Outcome();
+        outcome.headers = outcome.original_headers = {{"never", "given"}};
+      }
+      EXPECT_EQ(VerdictOnGolden(changed, path), VerdictKind::kRefuted);
+      GoldenFolder fewer = golden;
+      (fewer.*list).pop_back();
+      EXPECT_EQ(VerdictOnGolden(fewer, path), VerdictKind::kUnknown);
+    }
+  }
+}
+
+TEST(RecordedOutcomes, ThatAreLeftOutAreCountedWithTheReason) {
+  GoldenFolder golden;
+  golden.records.resize(1);
+  for (const char* name : {"a", "b", "c", "d", "Foo", "foo"}) {
+    golden.records[0].metadata.push_back({name, {name}});
+  }
+  for (auto& sets : golden.records[0].outcomes) sets[0] = sets[1] = {Outcome{}};
+  const Evidence evidence = GoldenEvidence(golden);
+  EXPECT_EQ(evidence.counts.at("skipped"), 4U * 3);
+  EXPECT_NE(evidence.notes.front().find("the order decides"), std::string::npos);
 }
 
 TEST(QuickEngines, HaveTheIdsThatClaimsName) {

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "properties/audit_synthetic.h"
+#include "src/audit/run.h"
 #include "src/claims/verdict.h"
+#include "src/converter/fold.h"
 
 namespace headerproof {
 namespace {
@@ -371,6 +373,46 @@ TEST(AnExcuse, OfTheChangeDoesNotCoverAThinPremiseNextToAnAbsentEquivalence) {
   for (EvidenceSource& source : claims.evidence) source.tool = "go";
   const Verdict change = JudgeClaims(claims, evidence).back();
   EXPECT_FALSE(ExcuseFor(claims, claims.claims.back(), change, {"go"}));
+}
+
+VerdictKind VerdictOnFold(const FoldResult& result) {
+  StoredEvidence stored = SyntheticEvidence();
+  stored.evidence = FoldEvidence(result);
+  stored.evidence.id = "enumeration-fold";
+  stored.evidence.digest = kThisDigest;
+  std::vector<StoredEvidence> evidence = {stored};
+  for (const char* const other : {"edges", "sample", "corpus"}) {
+    evidence.push_back(SyntheticEvidence(other));
+    evidence.back().evidence.kind = BuiltInClaims().FindEvidence(other)->kind;
+  }
+  return Verdict::FromEvidence(BuiltInClaims(), *BuiltInClaims().Find("fold-identity"), evidence)
+      .kind();
+}
+
+TEST(ClaimOnTheFold, HoldsByAllOfItsScopeAndNotByLess) {
+  FoldResult result{
+      .lanes = CountLanes({}), .pairs = CountPairs({}), .faults = {}, .complete = true};
+  EXPECT_EQ(VerdictOnFold(result), VerdictKind::kHolds);
+  for (std::uint64_t* const count : {&result.lanes, &result.pairs}) {
+    --*count;
+    EXPECT_EQ(VerdictOnFold(result), VerdictKind::kUnknown);
+    ++*count;
+  }
+  result.complete = false;
+  EXPECT_EQ(VerdictOnFold(result), VerdictKind::kUnknown);
+}
+
+TEST(ClaimOnTheFold, IsRefutedByAFoldThatIsWrongInOneLaneBesideOneOctet) {
+  const FoldResult result =
+      EnumerateFold({.fold_into =
+                         [](std::string_view name, char* to) {
+                           const bool changed = FoldInto(name, to);
+                           if (name.size() >= 8 && name[6] == '\xff' && name[7] == 'Z') to[7] = 'Z';
+                           return changed;
+                         }},
+                    {.most_octets = 9, .most_octets_of_pairs = 2}, 1, nullptr);
+  EXPECT_EQ(VerdictOnFold(result), VerdictKind::kRefuted);
+  EXPECT_EQ(result.faults.front().name, "ZZZZZZ\xffZ");
 }
 
 }  // namespace

@@ -65,8 +65,8 @@ TEST_F(Command, CheckPrintsOneObjectForEachFileAndPath) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(
       result.out,
-      R"({"file":"-","path":"request","domain":"none","transparent":false,"differences":["field-changed","reserved-name-leak"],"violations":[]}
-{"file":"-","path":"response","domain":"none","transparent":false,"differences":["reserved-name-leak"],"violations":[]}
+      R"({"file":"-","path":"request","domain":"none","transparent":false,"differences":["field-changed","reserved-name-leak"],"violations":[],"compared":true}
+{"file":"-","path":"response","domain":"none","transparent":false,"differences":["reserved-name-leak"],"violations":[],"compared":true}
 )");
 }
 
@@ -421,32 +421,65 @@ TEST_F(Command, AFolderIsNotHeldInMemory) {
   EXPECT_LT(usage.ru_maxrss, kMostKibibytes);
 }
 
+// Starts the command with what a pipe that stays open gives it, interrupts it, and returns what it
+// says on standard error.
+std::string SaidByInterrupted(const std::filesystem::path& folder,
+                              const std::vector<std::string>& arguments) {
+  const std::string command = HEADERPROOF_COMMAND;
+  const std::string err = folder / ".err";
+  const pid_t child = fork();
+  if (child == 0) {
+    const int in = open((folder / "in").c_str(), O_RDWR);  // a writer, so that reading waits
+    dup2(in, STDIN_FILENO);
+    dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+    dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+    std::vector<char*> all = {const_cast<char*>(command.c_str())};
+    for (const std::string& argument : arguments) {
+      all.push_back(const_cast<char*>(argument.c_str()));
+    }
+    all.push_back(nullptr);
+    execv(command.c_str(), all.data());
+    _exit(99);
+  }
+  int status = 0;
+  usleep(300'000);  // until an interrupt is noted
+  kill(child, SIGINT);
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << arguments.front();
+  EXPECT_EQ(WEXITSTATUS(status), 130) << arguments.front();
+  return ReadAll(err);
+}
+
 TEST_F(Command, AnInterruptExitsWith130AndOneLine) {
   ASSERT_EQ(mkfifo((folder_ / "in").c_str(), 0600), 0);
-  const std::string command = HEADERPROOF_COMMAND;
-  const std::string err = folder_ / ".err";
-  for (const std::vector<const char*>& arguments : std::vector<std::vector<const char*>>{
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"check", "-"}, {"convert", "-"}, {"corpus", "stats", "-"}}) {
-    const pid_t child = fork();
-    if (child == 0) {
-      const int in = open((folder_ / "in").c_str(), O_RDWR);  // a writer, so that reading waits
-      dup2(in, STDIN_FILENO);
-      dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-      std::vector<char*> all = {const_cast<char*>(command.c_str())};
-      for (const char* argument : arguments) all.push_back(const_cast<char*>(argument));
-      all.push_back(nullptr);
-      execv(command.c_str(), all.data());
-      _exit(99);
-    }
-    int status = 0;
-    // Interrupt until it has been noted: the first may come before the handler is there.
-    usleep(300'000);
-    kill(child, SIGINT);
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFEXITED(status)) << arguments.front();
-    EXPECT_EQ(WEXITSTATUS(status), 130) << arguments.front();
-    EXPECT_EQ(ReadAll(err), "headerproof: interrupted after 0 cases\n") << arguments.front();
+    EXPECT_EQ(SaidByInterrupted(folder_, arguments), "headerproof: interrupted after 0 cases\n")
+        << arguments.front();
   }
+}
+
+TEST_F(Command, AnInterruptEndsAStepThatDoesNotLookForOne) {
+  ASSERT_EQ(mkfifo((folder_ / "in").c_str(), 0600), 0);
+  std::string text;
+  for (int i = 0; i < 10'000; ++i) {
+    text += "n" + std::to_string(i) + std::string(1000, 'a') + ": v\n";
+  }
+  File("long.case", text);
+  // The case is not judged to its end.
+  EXPECT_EQ(SaidByInterrupted(folder_, {"check", folder_ / "long.case"}),
+            "headerproof: interrupted\n");
+}
+
+TEST_F(Command, CheckRefusesACaseOfTooManyEntries) {
+  std::string text;
+  for (int i = 0; i < 1'000'000; ++i) text += "n" + std::to_string(i) + "\n";
+  File("many.case", text);
+  const auto result = Run("check many.case");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.err.find("has 1000000 entries; check tries many orders of at most 10000"),
+            std::string::npos)
+      << result.err;
 }
 
 }  // namespace

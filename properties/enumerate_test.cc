@@ -12,6 +12,7 @@
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/engines/edges.h"
+#include "src/engines/enumerate_fold.h"
 #include "src/engines/examine.h"
 
 namespace headerproof {
@@ -169,34 +170,11 @@ TEST(SpecialScope, VisitsEveryPairAndTripleOnce) {
   EXPECT_EQ(in_order, pairs / 2 + triples / 6);
 }
 
-TEST(SpecialScope, OfTheBasicExtentHasTheCapitalsInPairsAlone) {
-  const SpecialScope scope(Extent::kBasic);
-  EXPECT_EQ(scope.entries().size(), 43U * 4);
-  EXPECT_EQ(scope.in_triples(), 32U * 4);
-  EXPECT_EQ(scope.CountPairs(), 43U * 42 * 16);
-  EXPECT_EQ(scope.CountTriples(), 32ULL * 31 * 30 * 64);
-  std::uint64_t pairs = 0;
-  std::uint64_t triples = 0;
-  const auto is_in_capitals = [](const Entry& entry) {
-    return Uppercase(entry.name) == entry.name;
-  };
-  for (std::size_t first = 0; first < scope.entries().size(); ++first) {
-    scope.VisitBeginningWith(first, [&](const Metadata& metadata, bool) {
-      ++(metadata.size() == 2 ? pairs : triples);
-      if (metadata.size() == 3 && std::ranges::any_of(metadata, is_in_capitals)) {
-        ADD_FAILURE() << PrintCase(metadata);
-      }
-    });
-  }
-  EXPECT_EQ(pairs, scope.CountPairs());
-  EXPECT_EQ(triples, scope.CountTriples());
-}
-
 TEST(Scopes, AreWiderInTheWideExtent) {
   EXPECT_EQ(ScopeSize(Scope::kNames, Extent::kBasic), 1U + 131 + 131 * 131 + 131 * 131 * 131);
   EXPECT_EQ(ScopeSize(Scope::kNames, Extent::kWide), 1U + 256 + 65536 + 16777216);
   EXPECT_EQ(ScopeSize(Scope::kLanes, Extent::kWide), LaneScope(260).size());
-  for (const Scope scope : kScopes) {
+  for (const Scope scope : {Scope::kNames, Scope::kLanes}) {
     EXPECT_LT(ScopeSize(scope, Extent::kBasic), ScopeSize(scope, Extent::kWide));
     EXPECT_NE(ScopeSentence(scope, Extent::kBasic), ScopeSentence(scope, Extent::kWide));
   }
@@ -291,6 +269,10 @@ TEST(Edges, AreSharpExactlyAtTheCapitals) {
     }
   }
   EXPECT_EQ(PrintCase(edges.At(Path::kResponse, OctetPlace::kOnly, 'A').smallest), "A:\n");
+  for (const SharpNames& names : edges.names) {
+    EXPECT_EQ(names.without, 0U) << PrintCase(names.first_without);
+    EXPECT_GT(names.count, 26U * kMostEdgeOctets * (kMostEdgeOctets + 1) / 2);
+  }
   // A capital that a special name has does more than one that none has.
   const DifferenceSet c = edges.At(Path::kRequest, OctetPlace::kInner, 'C').kinds;
   const DifferenceSet q = edges.At(Path::kRequest, OctetPlace::kInner, 'Q').kinds;
@@ -314,6 +296,86 @@ TEST(Edges, MoveWithTheConverter) {
   EXPECT_TRUE(edges.At(Path::kResponse, OctetPlace::kOnly, '~').sharp());
   EXPECT_FALSE(edges.At(Path::kResponse, OctetPlace::kInner, '~').sharp());
   EXPECT_GT(edges.tally.violations, 0U);
+}
+
+// It does not mind uppercase letters behind the second word of a name.
+TEST(Edges, NameTheNameWhoseLetterMakesNoDifference) {
+  Converter direct = *FindConverter("direct");
+  direct.convert = [](Path path, const Metadata& metadata, Outcome& outcome) {
+    const bool is_behind = std::ranges::any_of(metadata, [](const Entry& entry) {
+      return entry.name.size() == 18 && HasUppercase(entry.name.substr(16));
+    });
+    FindConverter(is_behind ? "canonicalizing" : "direct")->convert(path, metadata, outcome);
+  };
+  ConverterSet converter_set = OwningConverters();
+  converter_set[static_cast<std::size_t>(KeyPolicy::kDirect)] = &direct;
+  const Edges edges = FindEdges(converter_set);
+  EXPECT_TRUE(edges.At(Path::kRequest, OctetPlace::kLast, 'Q').sharp());
+  EXPECT_EQ(edges.names[0].without, 52U);
+  EXPECT_EQ(edges.names[0].first_without.front().name, std::string(16, 'a') + "Aa");
+}
+
+constexpr FoldScope kSmallFoldScope{.most_octets = 20, .most_octets_of_pairs = 4};
+
+FoldResult TryFold(const FoldFunctions& functions, std::size_t threads = 2) {
+  return EnumerateFold(functions, kSmallFoldScope, threads, nullptr);
+}
+
+// Lowercases as it should but for the octet in `place` after an octet in the place before.
+template <std::size_t kPlace, unsigned char kBefore, unsigned char kOctet>
+bool FoldWronglyAfter(std::string_view name, char* to) {
+  const bool changed = FoldInto(name, to);
+  if (name.size() > kPlace && name[kPlace - 1] == static_cast<char>(kBefore) &&
+      name[kPlace] == static_cast<char>(kOctet)) {
+    to[kPlace] = static_cast<char>(name[kPlace] ^ 0x20);
+    return true;
+  }
+  return changed;
+}
+
+TEST(FoldEnumeration, IsCompleteAndFindsNoFault) {
+  for (const std::size_t threads : {1U, 3U}) {
+    const FoldResult result = TryFold({}, threads);
+    EXPECT_TRUE(result.complete);
+    EXPECT_EQ(result.lanes, CountLanes(kSmallFoldScope));
+    EXPECT_EQ(result.pairs, CountPairs(kSmallFoldScope));
+    EXPECT_TRUE(result.faults.empty());
+  }
+}
+
+TEST(FoldEnumeration, FindsAFoldThatIsWrongBesideOneOctet) {
+  // A carry from the lane before, an octet with the high bit, and what comes just after 'Z'.
+  for (const auto fold : {FoldWronglyAfter<7, 0xff, '['>, FoldWronglyAfter<15, '@', 0xda>,
+                          FoldWronglyAfter<3, 0x33, 0x7b>}) {
+    const FoldResult result = TryFold({.fold_into = fold});
+    ASSERT_FALSE(result.faults.empty());
+    std::string folded(result.faults.front().name);
+    fold(result.faults.front().name, folded.data());
+    EXPECT_NE(folded, Fold(result.faults.front().name));
+    EXPECT_EQ(TryFold({.fold_into = fold}, 1).faults.front().name, result.faults.front().name);
+  }
+}
+
+TEST(FoldEnumeration, FindsAWriteBesideTheNameAndAWrongAnswer) {
+  const FoldResult beside = TryFold({.fold_into = [](std::string_view name, char* to) {
+    if (name.size() == 13) to[13] = '\0';
+    return FoldInto(name, to);
+  }});
+  ASSERT_FALSE(beside.faults.empty());
+  EXPECT_EQ(beside.faults.front().name.size(), 13U);
+  EXPECT_FALSE(TryFold({.fold_into = [](std::string_view name, char* to) {
+                 return FoldInto(name, to) || name.size() == 20;
+               }}).faults.empty());
+  EXPECT_FALSE(TryFold({.has_uppercase = [](std::string_view name) {
+                 return HasUppercase(name) && !name.ends_with('Z');
+               }}).faults.empty());
+}
+
+TEST(FoldEnumeration, SaysThatItWasStopped) {
+  const FoldResult result =
+      EnumerateFold({}, kSmallFoldScope, 1, [](std::uint64_t, std::uint64_t) { return false; });
+  EXPECT_FALSE(result.complete);
+  EXPECT_LT(result.lanes, CountLanes(kSmallFoldScope));
 }
 
 }  // namespace

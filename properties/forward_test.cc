@@ -51,6 +51,14 @@ TEST(Forwarding, KeepsBackEveryFieldOfOneHopAndNoOther) {
   EXPECT_EQ(ForwardingFault("grpc", "v"), std::nullopt);
 }
 
+// What is only "-bin" is no binary name to gRPC C++: it ends the process of who sends octets under
+// it.
+TEST(Forwarding, TakesNoNameForBinaryThatHasNothingBeforeBin) {
+  EXPECT_EQ(ForwardingFault("-bin", "\xb6"), ForwardFault::kValue);
+  EXPECT_EQ(ForwardingFault("-bin", "v"), std::nullopt);
+  EXPECT_EQ(ForwardingFault("a-bin", "\xb6"), std::nullopt);
+}
+
 TEST(Forwarding, LeavesOutAnEntryWithoutValues) {
   EXPECT_TRUE(FilterForForwarding(CaseFrom("foo\n")).metadata.empty());
 }

@@ -1,15 +1,20 @@
 // `headerproof check --peer` and `audit --peer`: a peer that agrees, one that does not, and one
 // that is none.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace headerproof {
 namespace {
@@ -39,6 +44,98 @@ TEST(CheckPeer, FindsAPeerThatDoesNot) {
   const std::string liar = Changed("s/rpc-caller.,/rpc-callee\\\",/", "liar");
   EXPECT_EQ(ExitOf("foo: 1\\n", liar), 0);
   EXPECT_EQ(ExitOf("rpc-caller: x\\n", liar), 1);
+}
+
+// A case of `entries` entries with names of their own, then `more`.
+std::string CaseOf(int entries, const std::string& more = "") {
+  std::string text;
+  for (int i = 0; i < entries; ++i) text += "n" + std::to_string(i) + ": v\\n";
+  return text + more;
+}
+
+// What `arguments` print on standard output, and the exit code.
+std::pair<std::string, int> OutputOf(const std::string& line) {
+  std::FILE* const output = popen((line + " 2>/dev/null").c_str(), "r");
+  std::string text;
+  for (int c; (c = std::fgetc(output)) != EOF;) text += static_cast<char>(c);
+  const int status = pclose(output);
+  return {text, WIFEXITED(status) ? WEXITSTATUS(status) : -1};
+}
+
+TEST(CheckPeer, ComparesAPeerThatPromisesNoOrderWhereThereIsOneOutcomeOrFewOrders) {
+  const std::string any_order = Changed("s/given-order/any-order/", "any-order");
+  const std::string fifth = Changed(
+      "-e s/given-order/any-order/ -e \"s/, parse.body./, parse(body)[:4]/\"", "drops-the-fifth");
+  for (const int entries : {5, 6, 40}) {
+    EXPECT_EQ(ExitOf(CaseOf(entries), any_order), 0) << entries;
+    EXPECT_EQ(ExitOf(CaseOf(entries), fifth), 1) << entries;
+  }
+  EXPECT_EQ(ExitOf(CaseOf(4), fifth), 0);
+  EXPECT_EQ(ExitOf(CaseOf(4, "N0: w\\n"), any_order), 0);
+  EXPECT_EQ(ExitOf(CaseOf(4, "N0: w\\n"), fifth), 1);
+}
+
+TEST(CheckPeer, SaysWhatItDidNotCompareAndIsNotContent) {
+  const std::string line = "printf '" + CaseOf(5, "N0: w\\n") +
+                           "' | " HEADERPROOF_COMMAND " check --peer '" +
+                           Changed("s/given-order/any-order/", "any-order") + "' ";
+  const auto [text, exit] = OutputOf(line + "-");
+  EXPECT_EQ(exit, 2);
+  EXPECT_NE(text.find("NOT COMPARED"), std::string::npos) << text;
+  EXPECT_EQ(text.find("every relation obeyed"), std::string::npos) << text;
+  const auto [json, json_exit] = OutputOf(line + "--json -");
+  EXPECT_EQ(json_exit, 2);
+  EXPECT_NE(json.find("\"compared\":false"), std::string::npos) << json;
+}
+
+// Interrupts `arguments` once the peer has been started, and returns the exit code; -1 if that
+// takes more than ten seconds. The peer's shell has to be gone then.
+int ExitOfInterrupted(std::vector<std::string> arguments, const std::string& peer) {
+  const std::string started = testing::TempDir() + "started-" + std::to_string(getpid());
+  std::filesystem::remove(started);
+  arguments.insert(arguments.end(), {"--peer", "echo $$ >\"" + started + "\"; " + peer});
+  std::vector<char*> all = {const_cast<char*>(HEADERPROOF_COMMAND)};
+  for (std::string& argument : arguments) all.push_back(argument.data());
+  all.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const int null = open("/dev/null", O_RDWR);
+    for (const int end : {0, 1, 2}) dup2(null, end);
+    execv(all[0], all.data());
+    _exit(99);
+  }
+  pid_t shell = 0;
+  const auto is_started = [&] { return static_cast<bool>(std::ifstream(started) >> shell); };
+  while (!is_started()) usleep(10'000);
+  usleep(500'000);  // into the questions, if it answers
+  kill(child, SIGINT);
+  int status = 0;
+  for (int waited = 0; waitpid(child, &status, WNOHANG) == 0; ++waited) {
+    if (waited < 1000) {
+      usleep(10'000);
+      continue;
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+    return -1;
+  }
+  EXPECT_NE(kill(shell, 0), 0) << "the peer is still there";
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(PeersCommands, EndSoonAfterAnInterruptWhateverThePeerDoes) {
+  const std::map<std::string, std::string> peers = {
+      {"it never greets", "sleep 600"},
+      {"it answers slowly",
+       Changed("\"s/answer = conv/__import__('time').sleep(0.5); answer = conv/\"", "slow")},
+      {"it never answers",
+       Changed("\"s/answer = conv/__import__('time').sleep(600); answer = conv/\"", "hanging")}};
+  const std::string out = testing::TempDir() + "interrupted-" + std::to_string(getpid());
+  for (const auto& [what, peer] : peers) {
+    EXPECT_EQ(ExitOfInterrupted({"check", HEADERPROOF_SOURCE_DIR "/corpus"}, peer), 130) << what;
+    EXPECT_EQ(ExitOfInterrupted({"audit", "--only", "peer-command", "--out", out}, peer), 130)
+        << what;
+  }
 }
 
 TEST(CheckPeer, SaysThatAPeerIsNone) {

@@ -3,13 +3,17 @@
 #
 #   grpc-go-calls           with the grpc-go that yarpc-go pins
 #   grpc-go-calls-newest    with the newest release at the time of writing (newest.mod)
+#   grpc-go-calls-1.38.1    with the last release whose FromIncomingContext leaves names as they are
+#   grpc-go-calls-1.39.0    with the first whose FromIncomingContext lowercases them
+#   grpc-go-calls-lenient   as grpc-go-calls, over a framer that lets uppercase names through: what it
+#                           records shows that the others would have seen them, and what grpc-go does
+#                           to the names of a response
 #   yarpc-go-calls          with the yarpc-go that peers/yarpc-go pins, as released
 #   yarpc-go-calls-after    with a copy of it to which change 2443 was applied as peers/yarpc-go applies it
-#   yarpc-go-calls-lenient  the same over a framer that lets uppercase names through: what it records
-#                           shows that the others would have seen them
+#   yarpc-go-calls-lenient  the same over the framer that lets uppercase names through
 #
-# Nothing of yarpc-go or of the framer is in the source tree. With --yarpc only the last three, which
-# do not need Go 1.26.
+# Nothing of yarpc-go or of the framer is in the source tree. With --yarpc only the last three are built,
+# which do not need Go 1.26.
 #
 #   peers/grpc-go/build.sh [--yarpc] BUILD_DIR
 set -eu
@@ -30,7 +34,9 @@ go=${GO:-go}
 export GOWORK=off GOFLAGS="-buildvcs=false -mod=readonly"
 if $has_newest; then
   "$go" build -trimpath -o "$build_dir/grpc-go-calls" .
-  "$go" build -trimpath -modfile=newest.mod -o "$build_dir/grpc-go-calls-newest" .
+  for version in newest 1.38.1 1.39.0; do
+    "$go" build -trimpath "-modfile=$version.mod" -o "$build_dir/grpc-go-calls-$version" .
+  done
 fi
 
 # Copies a module that peers/yarpc-go pins to BUILD_DIR/$2, where it can be changed.
@@ -55,16 +61,21 @@ if [ "$(diff "$framer.released" "$framer" | grep -c '^>')" != 1 ]; then
   exit 1
 fi
 
-# build PROGRAM REPLACEMENT...
+# build PROGRAM MODULE_DIR TAGS REPLACEMENT...
 build() {
   program=$build_dir/$1
-  shift
-  cp $pinned/go.mod "$program.mod"
-  cp $pinned/go.sum "$program.sum"
+  cp "$2/go.mod" "$program.mod"
+  cp "$2/go.sum" "$program.sum"
+  tags=$3
+  shift 3
   "$go" mod edit -fmt "$@" "$program.mod"
-  "$go" build -trimpath -tags=yarpc "-modfile=$program.mod" -o "$program" .
+  "$go" build -trimpath "-tags=$tags" "-modfile=$program.mod" -o "$program" .
 }
 changed=-replace=go.uber.org/yarpc=$build_dir/yarpc-go-after
-build yarpc-go-calls
-build yarpc-go-calls-after "$changed"
-build yarpc-go-calls-lenient "$changed" "-replace=golang.org/x/net=$build_dir/net-lenient"
+lenient=-replace=golang.org/x/net=$build_dir/net-lenient
+build yarpc-go-calls $pinned yarpc
+build yarpc-go-calls-after $pinned yarpc "$changed"
+build yarpc-go-calls-lenient $pinned yarpc "$changed" "$lenient"
+if $has_newest; then
+  build grpc-go-calls-lenient . '' "$lenient"
+fi

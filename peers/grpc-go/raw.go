@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"slices"
 	"time"
@@ -20,30 +19,36 @@ var emptyMessage = []byte{0, 0, 0, 0, 0}
 // A rawPeer writes frames as it is told. x/net's framer writes header blocks without looking into
 // them, and hpack encodes any octets. What is written waits for out.Flush, so that all of an answer is
 // on its way before the other side can hang up on its first part.
+// Where writing fails, reading says why.
 type rawPeer struct {
-	out    *bufio.Writer
-	framer *http2.Framer
+	conn    net.Conn
+	out     *bufio.Writer
+	framer  *http2.Framer
+	block   bytes.Buffer
+	encoder *hpack.Encoder
+	decoder *hpack.Decoder
 }
 
 func newRawPeer(conn net.Conn) *rawPeer {
 	check(conn.SetDeadline(time.Now().Add(patience)))
 	out := bufio.NewWriter(conn)
-	framer := http2.NewFramer(out, conn)
-	framer.AllowIllegalWrites = true
-	check(framer.WriteSettings())
-	return &rawPeer{out, framer}
+	peer := &rawPeer{conn: conn, out: out, framer: http2.NewFramer(out, conn)}
+	peer.framer.AllowIllegalWrites = true
+	peer.encoder = hpack.NewEncoder(&peer.block)
+	peer.decoder = hpack.NewDecoder(4096, nil)
+	_ = peer.framer.WriteSettings()
+	return peer
 }
 
 // writeHeaders writes one HEADERS frame, the fields in the order given.
 func (p *rawPeer) writeHeaders(stream uint32, endStream bool, fields ...field) {
-	var block bytes.Buffer
-	encoder := hpack.NewEncoder(&block)
+	p.block.Reset()
 	for _, f := range fields {
-		check(encoder.WriteField(hpack.HeaderField{Name: f.name, Value: f.value}))
+		check(p.encoder.WriteField(hpack.HeaderField{Name: f.name, Value: f.value}))
 	}
-	check(p.framer.WriteHeaders(http2.HeadersFrameParam{
-		StreamID: stream, BlockFragment: block.Bytes(), EndStream: endStream, EndHeaders: true,
-	}))
+	_ = p.framer.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: stream, BlockFragment: p.block.Bytes(), EndStream: endStream, EndHeaders: true,
+	})
 }
 
 // readUntil reads frames, acknowledging settings and pings, until done says so or nothing comes any
@@ -66,8 +71,6 @@ func (p *rawPeer) readUntil(done func(http2.Frame) bool) string {
 			if !f.IsAck() {
 				_ = p.framer.WritePing(true, f.Data)
 			}
-		case *http2.RSTStreamFrame:
-			return "RST_STREAM " + f.ErrCode.String()
 		case *http2.GoAwayFrame:
 			return "GOAWAY " + f.ErrCode.String()
 		}
@@ -78,71 +81,90 @@ func (p *rawPeer) readUntil(done func(http2.Frame) bool) string {
 }
 
 // decode returns the fields of a HEADERS frame that is a whole block.
-func decode(frame *http2.HeadersFrame) []field {
+func (p *rawPeer) decode(frame *http2.HeadersFrame) []field {
 	var fields []field
-	decoder := hpack.NewDecoder(4096, func(f hpack.HeaderField) {
-		fields = append(fields, field{f.Name, f.Value})
-	})
-	_, _ = decoder.Write(frame.HeaderBlockFragment())
+	p.decoder.SetEmitFunc(func(f hpack.HeaderField) { fields = append(fields, field{f.Name, f.Value}) })
+	_, _ = p.decoder.Write(frame.HeaderBlockFragment())
 	return fields
 }
 
-// sendRequest sends one request to a server, the fields last in its headers, and returns how it ended.
-func sendRequest(address string, fields ...field) string {
+// dial opens a connection to a server.
+func dial(address string) *rawPeer {
 	conn := must(net.Dial("tcp", address))
-	defer conn.Close()
 	must(io.WriteString(conn, http2.ClientPreface))
-	peer := newRawPeer(conn)
+	return newRawPeer(conn)
+}
+
+// request sends one request on a stream, the fields last in its headers, and returns how it ended.
+func (p *rawPeer) request(stream uint32, fields ...field) string {
 	head := []field{
 		{":method", "POST"}, {":scheme", "http"}, {":path", "/service/method"},
 		{":authority", "localhost"}, {"content-type", "application/grpc"}, {"te", "trailers"},
 	}
-	peer.writeHeaders(1, false, append(head, fields...)...)
-	check(peer.framer.WriteData(1, true, emptyMessage))
+	p.writeHeaders(stream, false, append(head, fields...)...)
+	_ = p.framer.WriteData(stream, true, emptyMessage)
 	var status string
-	endedBy := peer.readUntil(func(frame http2.Frame) bool {
-		headers, ok := frame.(*http2.HeadersFrame)
-		if !ok {
-			return false
+	endedBy := p.readUntil(func(frame http2.Frame) bool {
+		if frame.Header().StreamID != stream {
+			return false // an earlier one, which need not be read to its end
 		}
-		for _, f := range decode(headers) {
-			if f.name == ":status" || f.name == "grpc-status" {
-				status += fmt.Sprintf("%s %s; ", f.name, f.value)
+		switch f := frame.(type) {
+		case *http2.RSTStreamFrame:
+			status += "RST_STREAM " + f.ErrCode.String()
+			return true
+		case *http2.HeadersFrame:
+			for _, own := range p.decode(f) {
+				if own.name == ":status" || own.name == "grpc-status" {
+					status += fmt.Sprintf("%s %s; ", own.name, own.value)
+				}
 			}
+			return f.StreamEnded()
 		}
-		return headers.StreamEnded()
+		return false
 	})
 	return status + endedBy
 }
 
-// answer answers the one call that comes on a connection, the kind's fields at `place`.
-func answer(listener net.Listener, place string, k kind) {
-	conn := must(listener.Accept())
-	defer conn.Close()
-	must(io.ReadFull(conn, make([]byte, len(http2.ClientPreface))))
-	peer := newRawPeer(conn)
-	ended := peer.readUntil(func(frame http2.Frame) bool {
-		return frame.Header().Type == http2.FrameData && frame.Header().Flags.Has(http2.FlagDataEndStream)
-	})
-	if ended != "" {
-		log.Fatal("no call: ", ended)
+// answer answers the calls that come on one connection, each with a kind's fields at `place`.
+func answer(listener net.Listener, place string, kinds []kind) {
+	conn, err := listener.Accept()
+	if err != nil {
+		return // no call came: the controls say so
 	}
+	defer conn.Close()
+	if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
+		return
+	}
+	peer := newRawPeer(conn)
+	for _, k := range kinds {
+		var stream uint32
+		ended := peer.readUntil(func(frame http2.Frame) bool {
+			stream = frame.Header().StreamID
+			return frame.Header().Type == http2.FrameData && frame.Header().Flags.Has(http2.FlagDataEndStream)
+		})
+		if ended != "" {
+			return
+		}
+		peer.answerOne(stream, place, append([]field{control}, k.fields...))
+	}
+	// Until the client goes: what it says about the answer is part of the call.
+	peer.readUntil(func(http2.Frame) bool { return false })
+}
+
+// answerOne answers the call on a stream, the fields at `place`.
+func (p *rawPeer) answerOne(stream uint32, place string, fields []field) {
 	head := []field{{":status", "200"}, {"content-type", "application/grpc"}}
 	tail := []field{{"grpc-status", "0"}}
-	fields := append([]field{control}, k.fields...)
 	switch place {
 	case "trailers-only":
-		peer.writeHeaders(1, true, slices.Concat(head, tail, fields)...)
+		p.writeHeaders(stream, true, slices.Concat(head, tail, fields)...)
+		return
 	case "response-headers":
 		head = append(head, fields...)
 	case "trailers":
 		tail = append(tail, fields...)
 	}
-	if place != "trailers-only" {
-		peer.writeHeaders(1, false, head...)
-		check(peer.framer.WriteData(1, false, emptyMessage))
-		peer.writeHeaders(1, true, tail...)
-	}
-	// Until the client goes: what it says about the answer is part of the call.
-	peer.readUntil(func(http2.Frame) bool { return false })
+	p.writeHeaders(stream, false, head...)
+	_ = p.framer.WriteData(stream, false, emptyMessage)
+	p.writeHeaders(stream, true, tail...)
 }

@@ -47,23 +47,26 @@ func streamHeaders(ctx context.Context, outbound *grpc.Outbound, meta transport.
 	return headers, err
 }
 
-// call makes one call with a yarpc-go outbound, and returns what its caller was given.
-func call(ctx context.Context, address, place string) (metadata.MD, string) {
+// connect returns what makes one call with a yarpc-go outbound, and how to end its connection. A call
+// returns what its caller was given.
+func connect(address string) (func(context.Context, string) (metadata.MD, string), func()) {
 	client := grpc.NewTransport()
 	outbound := client.NewSingleOutbound(address)
 	check(errors.Join(client.Start(), outbound.Start()))
 	meta := transport.RequestMeta{
 		Caller: "caller", Service: "service", Encoding: "raw", Procedure: "service::method",
 	}
-	read := unaryHeaders
-	if place == "response-headers" {
-		read = streamHeaders
+	call := func(ctx context.Context, place string) (metadata.MD, string) {
+		read := unaryHeaders
+		if place == "response-headers" {
+			read = streamHeaders
+		}
+		headers, callErr := read(ctx, outbound, meta)
+		endedBy := "no error"
+		if callErr != nil {
+			endedBy = fmt.Sprint(callErr)
+		}
+		return asSpelled(headers), endedBy
 	}
-	headers, callErr := read(ctx, outbound, meta)
-	endedBy := "no error"
-	if callErr != nil {
-		endedBy = fmt.Sprint(callErr)
-	}
-	check(errors.Join(outbound.Stop(), client.Stop()))
-	return asSpelled(headers), endedBy
+	return call, func() { check(errors.Join(outbound.Stop(), client.Stop())) }
 }

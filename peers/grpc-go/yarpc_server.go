@@ -5,17 +5,12 @@ package main
 import (
 	"context"
 	"net"
-	"runtime/debug"
 	"slices"
-	"strings"
 
 	"go.uber.org/yarpc/api/transport"
 	"go.uber.org/yarpc/transport/grpc"
 	"google.golang.org/grpc/metadata"
 )
-
-// The module of grpc-go's framer.
-const framer = "golang.org/x/net"
 
 // stack says what was replaced when it was built (build.sh).
 func stack() string {
@@ -24,38 +19,10 @@ func stack() string {
 	if isReplaced(module) {
 		name += " with change 2443"
 	}
-	if isReplaced(framer) {
+	if isLenient() {
 		name += " over a lenient framer"
 	}
 	return name
-}
-
-func isReplaced(path string) bool {
-	info, ok := debug.ReadBuildInfo()
-	return ok && slices.ContainsFunc(info.Deps, func(module *debug.Module) bool {
-		return module.Path == path && module.Replace != nil
-	})
-}
-
-// Some names yarpc-go keeps to itself, or takes apart, however they are spelled: that those did not
-// arrive shows nothing of the wire. So each kind is sent in lowercase as well. The letters are not:
-// in lowercase they are names like any other.
-func init() {
-	for _, k := range kinds {
-		lowered := kind{name: k.name + "-lowercase"}
-		changes := false
-		for _, f := range k.fields {
-			changes = changes || hasUppercase(f.name)
-			lowered.fields = append(lowered.fields, field{asciiLower(f.name), f.value})
-		}
-		if changes && !strings.HasPrefix(k.name, "letter-") {
-			kinds = append(kinds, lowered)
-		}
-	}
-	// Let through, two names that collide meet in a map: grpc-go drops one at random.
-	if isReplaced(framer) {
-		kinds = slices.DeleteFunc(kinds, func(k kind) bool { return k.name == "collision" })
-	}
 }
 
 // asSpelled is what an application finds in headers, under the spellings that came.
@@ -123,4 +90,4 @@ func required(k kind) []field {
 }
 
 // readContext has nothing to read: an inbound takes no interceptor of grpc-go's.
-func readContext(kind) (observation, bool) { return observation{}, false }
+func readContext(kind) (metadata.MD, bool) { return nil, false }

@@ -144,8 +144,8 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
              other.evidence.contradictions.size() > stored.evidence.contradictions.size();
     });
     if (has_better) continue;
-    const fs::path name = stored.is_recorded ? "recorded" / place.filename()
-                                             : place.lexically_relative(options.out);
+    const fs::path name =
+        stored.is_recorded ? "recorded" / place.filename() : place.lexically_relative(options.out);
     digests[name.native()] = stored.sha256;
     if (stored.file == place.native() || stored.is_recorded) continue;
     const std::string octets = ReadFile(stored.file, kMostEvidenceOctets);

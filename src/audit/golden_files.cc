@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -12,14 +11,15 @@
 #include "src/cases/escape.h"
 #include "src/engines/replay.h"
 #include "src/evidence/user_error.h"
+#include "src/judge/model.h"
+#include "src/unicode/fold.h"
 
 namespace headerproof {
 namespace {
 
-bool HasAsciiNames(const GoldenRecord& record) {
+bool IsLowercasedAsAscii(const GoldenRecord& record) {
   return std::ranges::all_of(record.metadata, [](const Entry& entry) {
-    return std::ranges::all_of(entry.name,
-                               [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return UnicodeFold(entry.name) == ModelLowercase(entry.name);
   });
 }
 
@@ -49,10 +49,10 @@ GoldenFolder ReadGoldenFolder(const std::string& folder) {
   std::ranges::sort(files);
   GoldenFolder found;
   for (const std::string& file : files) {
-    std::vector<GoldenRecord> records = ReadGoldenFile(file);
-    found.above_7f +=
-        std::erase_if(records, [](const GoldenRecord& record) { return !HasAsciiNames(record); });
-    std::ranges::move(records, std::back_inserter(found.records));
+    for (GoldenRecord& record : ReadGoldenFile(file)) {
+      auto& records = IsLowercasedAsAscii(record) ? found.records : found.lowercased_otherwise;
+      records.push_back(std::move(record));
+    }
   }
   return found;
 }

@@ -1,7 +1,6 @@
 // The outcomes recorded from yarpc-go, as an audit uses them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,8 +9,10 @@
 namespace headerproof {
 
 struct GoldenFolder {
-  std::vector<GoldenRecord> records;  // whose names are ASCII; files in octet order of their names
-  std::uint64_t above_7f = 0;         // the others, which Go lowercases by code point
+  std::vector<GoldenRecord> records;  // files in octet order of their names
+  // Those with a name that Go, which lowercases by code point, lowercases otherwise than ASCII
+  // alone would: only the model can lowercase as Go does.
+  std::vector<GoldenRecord> lowercased_otherwise;
 };
 
 // Reads every *.golden of `folder`. Throws UserError: if there is none, or one is malformed.

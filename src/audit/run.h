@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "src/audit/golden_files.h"
+#include "src/engines/edges.h"
+#include "src/engines/enumerate_fold.h"
 #include "src/engines/progress.h"
 #include "src/evidence/evidence.h"
 
@@ -48,6 +51,20 @@ struct QuickOptions {
 // All of them, in the order in which they are run. An engine whose input is missing throws
 // UserError when it is run.
 std::vector<EngineRun> QuickEngines(const QuickOptions& options);
+
+// What the edges of the owning form and of the zero-copy one show. "sharp/PATH" and "sealed/PATH"
+// count octets in places, "sharp-names/PATH" names with one uppercase letter that show a
+// difference; what is otherwise contradicts the same key.
+Evidence EdgesEvidence(const std::vector<Edges>& forms, bool is_complete);
+
+// What the fold's enumeration showed, as evidence: "fold/lanes" and "fold/pairs" count names, and a
+// fault contradicts "fold".
+Evidence FoldEvidence(const FoldResult& result);
+
+// How recorded outcomes compare with the model, which lowercases as Go does, and with both forms of
+// ours where ASCII's lowercasing is the same. "outcomes/PATH" counts those held against the model,
+// "shared/PATH" those held against a form; a difference contradicts "golden/PATH".
+Evidence GoldenEvidence(const GoldenFolder& golden);
 
 // Throws UserError if `options` name inputs that no engine could read. Runs nothing.
 void CheckInputs(const QuickOptions& options);

@@ -198,6 +198,7 @@ EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
     try {
       return Examine(peer, seed, progress);
     } catch (const PeerError& error) {
+      if (error.fault() == PeerFault::kStopped) throw;
       throw UserError(DescribePeerError(error, command));
     }
   };

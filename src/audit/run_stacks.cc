@@ -150,9 +150,12 @@ Evidence RelayEvidence() {
   for (const SendAnswer& answer : std::get<std::vector<SendAnswer>>(swept)) {
     const SendCase& sent = cases[at++];
     const std::string key(SendingSideName(sent.side));
+    if (answer.disposition == Disposition::kNoAnswer ||
+        (IsControl(sent) && answer.disposition != Disposition::kUnchanged)) {
+      evidence.ended = Ended::kStopped;
+    }
     ++evidence.count;
     ++evidence.counts[key];
-    if (answer.disposition == Disposition::kNoAnswer) evidence.ended = Ended::kStopped;
     if (answer.disposition != Disposition::kProcessEnded) continue;
     evidence.contradictions.push_back(
         {key,
@@ -175,9 +178,12 @@ std::vector<EngineRun> WireEngines() {
 #endif
 #ifdef HEADERPROOF_HAS_GRPC
   engines.push_back(SweepRun("grpc-cpp", SweptGrpc));
-  engines.push_back({"wire-grpc-cpp-relay", EvidenceKind::kWire,
-                     "entries from the wire that a server sends back, as they came and checked", "",
-                     [](const Progress&) { return RelayEvidence(); }});
+  engines.push_back(
+      {"wire-grpc-cpp-relay", EvidenceKind::kWire,
+       "entries from the wire that a server sends back, as they came and checked: of the "
+       "checked ones each octet in four places of a name and inside values, special names in "
+       "other spellings, and generated entries",
+       "", [](const Progress&) { return RelayEvidence(); }});
 #endif
   return engines;
 }

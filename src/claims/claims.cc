@@ -54,16 +54,18 @@ std::string_view VersionIn(std::string_view stack) {
 
 // What is wrong with what `claim` rests on, claims and evidence; "" if nothing.
 std::string WrongInBases(const Claim& claim, const ClaimList& earlier) {
+  const std::string_view version = VersionIn(claim.stack.value_or(""));
+  bool has_version = false;
   for (const std::string& id : EvidenceOf(claim)) {
     const EvidenceSource* const source = earlier.FindEvidence(id);
     if (source == nullptr) return "names the evidence " + id + ", which is not listed";
-    const std::string_view version = VersionIn(claim.stack.value_or(""));
-    const bool is_of_stack = !claim.change && ShownByKind(source->kind) == ShownBy::kObserved;
-    if (is_of_stack && source->subject.find(version) == std::string::npos) {
-      return "is about another version than its evidence " + id;
+    has_version |= source->subject.find(version) != std::string::npos;
+    const bool is_of_stack = !version.empty() && ShownByKind(source->kind) == ShownBy::kObserved;
+    if (is_of_stack && (source->subject.empty() || source->subject.ends_with('*'))) {
+      return "is about one version, but its evidence " + id + " may be of any";
     }
   }
-  if (!claim.change) return "";
+  if (!claim.change) return has_version ? "" : "is about another version than its evidence";
   for (const std::string& id : claim.change->Bases()) {
     if (earlier.Find(id) == nullptr) return "rests on " + id + ", which is not listed before it";
   }

@@ -44,6 +44,12 @@ void ShowProgress(std::string_view engine, std::uint64_t done, std::uint64_t tot
   if (done == total) fmt::print(stderr, "\r\033[K");
 }
 
+int ComplainOfInterrupt(const AuditArguments& arguments) {
+  Complain("interrupted: no report was written; complete evidence is kept in " +
+           EscapeValue(arguments.out) + "/evidence");
+  return kExitInterrupted;
+}
+
 int Run(const AuditArguments& arguments) {
   if (arguments.out.empty()) {
     return Complain("--out is empty; name the report's folder");
@@ -70,20 +76,17 @@ int Run(const AuditArguments& arguments) {
     }
     ClaimList claims_with_peer;
     if (!arguments.peer.empty()) {
-      const auto peer = StartProcessPeer(arguments.peer);
+      const auto peer = StartProcessPeer(arguments.peer, {.stop = InterruptFlag()});
       claims_with_peer = WithPeerClaims(*options.claims, peer->greeting());
       options.claims = &claims_with_peer;
       options.engines.insert(options.engines.begin(), PeerRun(peer, arguments.peer, 1));
     }
     const AuditResult result = RunAudit(options);
-    if (result.interrupted) {
-      Complain("interrupted: no report was written; complete evidence is kept in " +
-               EscapeValue(arguments.out) + "/evidence");
-      return kExitInterrupted;
-    }
+    if (result.interrupted) return ComplainOfInterrupt(arguments);
     PrintAudit(result, options.out, stdout);
     return result.exit_code();
   } catch (const PeerError& error) {
+    if (Interrupted()) return ComplainOfInterrupt(arguments);
     return Complain(DescribePeerError(error, arguments.peer));
   }
 }

@@ -21,6 +21,9 @@
 namespace headerproof {
 namespace {
 
+// A case is converted in many orders, by all converters: of more entries that takes too long.
+constexpr std::size_t kMostEntries = 10'000;
+
 struct CheckArguments {
   std::vector<std::string> files;
   std::vector<Path> paths;
@@ -35,22 +38,32 @@ class Checker {
       : arguments_(arguments),
         examiner_(OwnConverterSets(),
                   {.request = IsAsked(Path::kRequest), .response = IsAsked(Path::kResponse)}) {
-    if (!arguments.peer.empty()) peers_ = PeerConverters(StartProcessPeer(arguments.peer));
+    if (!arguments.peer.empty())
+      peers_ = PeerConverters(StartProcessPeer(arguments.peer, {.stop = InterruptFlag()}));
   }
 
   void Check(const std::string& file, const Metadata& metadata) {
+    if (metadata.size() > kMostEntries) {
+      ++refused_;
+      Complain("{}: has {} entries; check tries many orders of at most {}: split it",
+               EscapeValue(file), metadata.size(), kMostEntries);
+      return;
+    }
     ++cases_;
+    passed_over_ = false;
     const Judgement judgement = headerproof::Check(OwningConverters(), metadata, {.relations = 0});
     const std::vector<Violation> violations = Violations(metadata);
     if (!violations.empty()) ++violating_;
+    const bool passed_over = passed_over_;  // while reducing it, others may be
+    if (passed_over) ++not_compared_;
     if (!std::ranges::all_of(arguments_.paths,
                              [&](Path path) { return judgement.transparent(path); })) {
       ++differing_;
     }
     if (arguments_.json) {
-      PrintJson(file, judgement, violations);
+      PrintJson(file, judgement, violations, passed_over);
     } else {
-      PrintLine(file, judgement, violations);
+      PrintLine(file, judgement, violations, passed_over);
       if (violations.empty()) return;
       const Metadata smallest = Minimize(
           metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); });
@@ -62,15 +75,23 @@ class Checker {
     if (arguments_.json) return;
     Print("{} {}: {}; the change makes {} (entries in the order given)\n", cases_,
           cases_ == 1 ? "case" : "cases",
-          violating_ == 0 ? std::string("every relation obeyed")
-                          : fmt::format("{} violate a relation", violating_),
+          violating_ != 0      ? fmt::format("{} violate a relation", violating_)
+          : not_compared_ != 0 ? std::string("no relation seen violated")
+                               : std::string("every relation obeyed"),
           differing_ == 0 ? std::string("no difference to any")
                           : fmt::format("a difference to {}", differing_));
   }
 
   int exit_code() const {
     const bool missed = arguments_.require == "transparent" && differing_ != 0;
-    return violating_ != 0 || missed ? kExitDiffers : kExitOk;
+    if (violating_ != 0 || missed) return kExitDiffers;
+    if (not_compared_ != 0) {
+      return Complain(
+          "not compared with the peer: {} of {} cases, of more than {} entries whose "
+          "order decides; the peer promises no order",
+          not_compared_, cases_, kMostEntriesInAnyOrder);
+    }
+    return refused_ != 0 ? kExitBadInput : kExitOk;
   }
 
  private:
@@ -83,14 +104,18 @@ class Checker {
   std::vector<Violation> Violations(const Metadata& metadata) {
     std::vector<Violation> violations = examiner_.Violations(metadata);
     for (const PeerConverter& peer : peers_) {
-      std::ranges::move(Compare(peer, metadata).violations, std::back_inserter(violations));
+      Comparison comparison = Compare(peer, metadata);
+      std::ranges::move(comparison.violations, std::back_inserter(violations));
+      for (const Path path : arguments_.paths) {
+        passed_over_ = passed_over_ || comparison.passed_over[static_cast<std::size_t>(path)];
+      }
     }
     std::erase_if(violations, [this](const Violation& found) { return !IsAsked(found.path); });
     return violations;
   }
 
   void PrintJson(const std::string& file, const Judgement& judgement,
-                 const std::vector<Violation>& violations) const {
+                 const std::vector<Violation>& violations, bool passed_over) const {
     for (const Path path : arguments_.paths) {
       auto broken = nlohmann::ordered_json::array();
       for (const Violation& violation : violations) {
@@ -104,14 +129,18 @@ class Checker {
           {"domain", DomainName(judgement.domain)},
           {"transparent", judgement.transparent(path)},
           {"differences", judgement.differences[static_cast<std::size_t>(path)].Names()},
-          {"violations", broken}};
+          {"violations", broken},
+          {"compared", !passed_over}};
       Print(line.dump() + "\n");
     }
   }
 
   void PrintLine(const std::string& file, const Judgement& judgement,
-                 const std::vector<Violation>& violations) const {
-    Print("{}: {}; domain {}", EscapeValue(file), violations.empty() ? "obeys" : "VIOLATES",
+                 const std::vector<Violation>& violations, bool passed_over) const {
+    Print("{}: {}; domain {}", EscapeValue(file),
+          !violations.empty() ? "VIOLATES"
+          : passed_over       ? "NOT COMPARED with the peer"
+                              : "obeys",
           DomainName(judgement.domain));
     for (const Path path : arguments_.paths) {
       const auto names = judgement.differences[static_cast<std::size_t>(path)].Names();
@@ -133,7 +162,10 @@ class Checker {
   const CheckArguments& arguments_;
   Examiner examiner_;
   std::vector<PeerConverter> peers_;
+  bool passed_over_ = false;  // on some path, by some peer, since it was last false
   std::size_t cases_ = 0;
+  std::size_t refused_ = 0;
+  std::size_t not_compared_ = 0;
   std::size_t violating_ = 0;
   std::size_t differing_ = 0;
 };
@@ -149,6 +181,10 @@ int Run(const CheckArguments& arguments) {
     if (!Interrupted() && counts.cases != 0) checker.PrintSummary();
     return FinishReplay(counts, checker.exit_code());
   } catch (const PeerError& error) {
+    if (Interrupted()) {
+      Complain("interrupted while the peer was asked");
+      return kExitInterrupted;
+    }
     return Complain(DescribePeerError(error, arguments.peer));
   }
 }

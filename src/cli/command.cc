@@ -1,10 +1,14 @@
 #include "src/cli/command.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+
+#include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
@@ -13,8 +17,23 @@ int first_write_error = 0;
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
 
+// An interrupt is noted, so that what runs can end by itself. Whatever has not done so soon,
+// because it is in a library or in one long step, is ended.
+constexpr unsigned kSecondsToEnd = 1;
+
 extern "C" void OnInterrupt(int /*signal*/) {
   interrupted = true;
+  alarm(kSecondsToEnd);
+}
+
+// Only what a signal handler may do.
+extern "C" void OnAlarm(int /*signal*/) {
+  constexpr std::string_view kLine = "headerproof: interrupted\n";
+  KillPeers();
+  if (write(STDERR_FILENO, kLine.data(), kLine.size()) < 0) {
+    // there is nothing else to say it on
+  }
+  _exit(kExitInterrupted);
 }
 
 }  // namespace
@@ -95,6 +114,8 @@ void NoteInterrupts() {
       static_cast<int>(SA_RESETHAND);  // without SA_RESTART: a read that waits returns
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  action.sa_handler = OnAlarm;
+  sigaction(SIGALRM, &action, nullptr);
 }
 
 bool Interrupted() {

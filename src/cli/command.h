@@ -85,8 +85,8 @@ ReplayCounts ReplayForCommand(
 // was bad input.
 int FinishReplay(const ReplayCounts& counts, int exit_code = kExitOk);
 
-// From here on an interrupt (SIGINT, SIGTERM) is noted instead of ending the process; a second one
-// ends it.
+// From here on an interrupt (SIGINT, SIGTERM) is noted instead of ending the process. What has not
+// ended a second later is ended, its peers with it; a second interrupt ends it at once.
 void NoteInterrupts();
 bool Interrupted();
 const std::atomic<bool>* InterruptFlag();

@@ -24,7 +24,7 @@ namespace headerproof {
 // Why an entry may not be forwarded.
 enum class ForwardFault : std::uint8_t {
   kName,            // outside gRPC's Header-Name: empty, uppercase, a colon, any other octet
-  kValue,           // an octet outside 20-7e under a name that does not end in "-bin"
+  kValue,           // an octet outside 20-7e under a name that is not binary
   kTransportOwned,  // the transport writes this field itself, or HTTP/2 forbids it to travel on
 };
 
@@ -50,11 +50,11 @@ constexpr bool IsOwnedByTransport(std::string_view name) {
   return IsConnectionSpecific(name) || name.starts_with("grpc-");
 }
 
-// Why gRPC could not send one value under `name`, or nothing. A legal value of a "-bin" name is any
+// Why gRPC could not send one value under `name`, or nothing. A legal value of a binary name is any
 // octets: the library encodes it.
 constexpr std::optional<ForwardFault> SendFault(std::string_view name, std::string_view value) {
   if (!IsIn(Domain::kGrpc, name)) return ForwardFault::kName;
-  if (!name.ends_with("-bin") && !IsGrpcAcceptedValue(value)) return ForwardFault::kValue;
+  if (!IsBinaryName(name) && !IsGrpcAcceptedValue(value)) return ForwardFault::kValue;
   return std::nullopt;
 }
 

@@ -18,7 +18,8 @@
 namespace headerproof {
 namespace {
 
-constexpr std::size_t kMostEntries = 4;
+constexpr std::size_t kOrdersOfMostEntries = 120;
+static_assert(kMostEntriesInAnyOrder == 5, "which have so many orders");
 
 // A peer does not say which entry an error is for.
 void ForgetEntry(Outcome& outcome) {
@@ -48,7 +49,8 @@ class PathComparison {
 
   void Run(const Metadata& metadata, std::size_t most_orders, Comparison& comparison) {
     if (!peer_.follows_order) {
-      VisitOrders(metadata, kMostOrders, [this](const Metadata& order) { AddPossible(order); });
+      VisitOrders(metadata, OrdersThatDecide(metadata),
+                  [this](const Metadata& order) { AddPossible(order); });
     }
     VisitOrders(metadata, most_orders, [&](const Metadata& order) {
       if (peer_.follows_order) {
@@ -66,6 +68,14 @@ class PathComparison {
     if (!fault_.empty()) {
       comparison.violations.push_back({Relation::kAsPredicted, path_, std::move(fault_)});
     }
+  }
+
+  // How many orders have every outcome between them; 0: it is not known.
+  std::size_t OrdersThatDecide(const Metadata& metadata) const {
+    if (metadata.size() <= kMostEntriesInAnyOrder) return kOrdersOfMostEntries;
+    const bool is_one =
+        with_shared_ && !FindOrderReasons(path_, peer_.converter.policy, metadata).any();
+    return is_one ? 1 : 0;
   }
 
  private:
@@ -219,9 +229,13 @@ void MinimizeCounterexample(const PeerConverter& peer, Disagreement& found) {
 
 Comparison Compare(const PeerConverter& peer, const Metadata& metadata, std::size_t most_orders) {
   Comparison comparison;
-  if (metadata.size() > kMostEntries && !peer.follows_order) return comparison;
   for (const Path path : kPaths) {
-    PathComparison(peer, path, metadata).Run(metadata, most_orders, comparison);
+    PathComparison of_path(peer, path, metadata);
+    if (!peer.follows_order && of_path.OrdersThatDecide(metadata) == 0) {
+      comparison.passed_over[static_cast<std::size_t>(path)] = true;
+    } else {
+      of_path.Run(metadata, most_orders, comparison);
+    }
   }
   if (peer.converter.way_back) CompareWayBack(peer, metadata, comparison);
   return comparison;

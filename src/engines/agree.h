@@ -4,7 +4,8 @@
 //   order by order  a converter that takes entries in the order given: its outcome equals the
 //                   model's, for each case in each order
 //   membership      any other: each of its outcomes is the model's for some order. The entries are
-//                   given in many orders
+//                   given in many orders. Of more entries than can be tried in all orders, a case
+//                   is compared where no order decides: then there is one outcome
 //
 // The way back, of a peer that has one, is compared on the request that the model makes of each
 // case: the same metadata, or an error that the model gives for some order of the headers.
@@ -41,10 +42,13 @@ struct ComparisonCounts {
 // The comparison of one case.
 struct Comparison : ComparisonCounts {
   std::vector<Violation> violations;  // as-predicted, at most one for each path; round-trip
+  std::array<bool, 2> passed_over{};  // by path: whether its outcome was not compared
 };
 
-// Compares on both paths, in at most `most_orders` orders. A case of more than four entries has too
-// many orders to refute membership: for a converter that follows no order nothing is compared.
+// Compares on both paths, in at most `most_orders` orders. The outcome of a converter that follows
+// no order is passed over if a case of more than kMostEntriesInAnyOrder entries has more than one,
+// or may have, for a lowercasing other than ASCII's.
+inline constexpr std::size_t kMostEntriesInAnyOrder = 5;
 Comparison Compare(const PeerConverter& peer, const Metadata& metadata,
                    std::size_t most_orders = 24);
 

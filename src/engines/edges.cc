@@ -12,10 +12,11 @@
 namespace headerproof {
 namespace {
 
-// The names in which octets are put: application's names of one to three octets, and every special
-// name, which a misspelling makes into an application's.
+// The names in which octets are put: application's names of every length, and every special name,
+// which a misspelling makes into an application's.
 std::vector<std::string> HostNames() {
-  std::vector<std::string> names = {"a", "aa", "aaa"};
+  std::vector<std::string> names;
+  for (std::size_t size = 1; size <= kMostEdgeOctets; ++size) names.emplace_back(size, 'a');
   names.insert(names.end(), kFieldNames.begin(), kFieldNames.end());
   names.emplace_back("rpc-a");
   names.emplace_back(kContentTypeName);
@@ -69,11 +70,25 @@ Edges FindEdges(const ConverterSet& converter_set) {
       for (std::size_t octet = 0; octet < 256; ++octet) {
         std::string name = host;
         name[position] = static_cast<char>(octet);
-        for (const Metadata& metadata : CasesOf(name)) {
+        std::array<bool, 2> differs{};
+        const std::vector<Metadata> cases = CasesOf(name);
+        for (const Metadata& metadata : cases) {
           examiner.Examine(metadata);
           for (const Path path : kPaths) {
-            Note(metadata, examiner.differences(path),
-                 edges.paths[static_cast<std::size_t>(path)][place][octet]);
+            const auto at = static_cast<std::size_t>(path);
+            Note(metadata, examiner.differences(path), edges.paths[at][place][octet]);
+            differs[at] = differs[at] || !examiner.differences(path).empty();
+          }
+        }
+        if (!HasUppercase(name)) continue;
+        for (std::size_t at = 0; at < differs.size(); ++at) {
+          // A response has no reserved name, however the rest of it is spelled.
+          if (kPaths[at] == Path::kResponse && IsReserved(name)) continue;
+          SharpNames& names = edges.names[at];
+          if (differs[at]) {
+            ++names.count;
+          } else if (names.without++ == 0) {
+            names.first_without = cases.front();
           }
         }
       }

@@ -51,10 +51,6 @@ std::vector<std::string> SpecialScopeNames() {
   return names;
 }
 
-bool IsInCapitals(const std::string& name) {
-  return Uppercase(name) == name;
-}
-
 // `base` to the power of `exponent`.
 std::uint64_t Power(std::uint64_t base, std::size_t exponent) {
   std::uint64_t power = 1;
@@ -123,16 +119,12 @@ std::string LaneScope::At(std::uint64_t index) const {
   return name;
 }
 
-SpecialScope::SpecialScope(Extent extent) {
+SpecialScope::SpecialScope() {
   for (const std::string& name : SpecialScopeNames()) {
-    if (extent == Extent::kBasic && in_triples_ == 0 && IsInCapitals(name)) {
-      in_triples_ = entries_.size();
-    }
     for (std::vector<std::string>& values : ValueShapes(name)) {
       entries_.push_back({name, std::move(values)});
     }
   }
-  if (extent == Extent::kWide) in_triples_ = entries_.size();
 }
 
 std::uint64_t SpecialScope::CountPairs() const {
@@ -143,7 +135,7 @@ std::uint64_t SpecialScope::CountPairs() const {
 
 std::uint64_t SpecialScope::CountTriples() const {
   const std::uint64_t shapes = ValueShapes("").size();
-  const std::uint64_t names = in_triples_ / shapes;
+  const std::uint64_t names = entries_.size() / shapes;
   return names * (names - 1) * (names - 2) * Power(shapes, 3);
 }
 
@@ -156,8 +148,8 @@ void SpecialScope::VisitBeginningWith(std::size_t first, const Visit& visit,
     if (entries_[second].name == pair[0].name) continue;
     pair[1] = triple[1] = entries_[second];
     visit(pair, first < second);
-    if (most_entries < 3 || first >= in_triples_ || second >= in_triples_) continue;
-    for (std::size_t third = 0; third < in_triples_; ++third) {
+    if (most_entries < 3) continue;
+    for (std::size_t third = 0; third < entries_.size(); ++third) {
       const Entry& entry = entries_[third];
       if (entry.name == triple[0].name || entry.name == triple[1].name) continue;
       triple[2] = entry;
@@ -183,13 +175,9 @@ std::string_view ScopeSentence(Scope scope, Extent extent) {
                      : "every octet in every place of every name of 1 to 130 octets that is 'a' "
                        "otherwise";
     case Scope::kSpecial:
-      return is_wide ? "every ordered pair and triple of 43 names (special ones in four spellings, "
-                       "an application's binary one in three), each with no value, an empty one, "
-                       "one, or two; relation 5 on all orders of each"
-                     : "every ordered pair of 43 names (special ones in four spellings, an "
-                       "application's binary one in three) and every ordered triple of the 32 of "
-                       "them that are not all capitals, each with no value, an empty one, one, or "
-                       "two; relation 5 on all orders of each";
+      return "every ordered pair and triple of 43 names (special ones in four spellings, an "
+             "application's binary one in three), each with no value, an empty one, one, or two; "
+             "relation 5 on all orders of each";
   }
   return {};
 }
@@ -201,7 +189,7 @@ std::uint64_t ScopeSize(Scope scope, Extent extent) {
     case Scope::kLanes:
       return LanesOf(extent).size();
     case Scope::kSpecial: {
-      const SpecialScope special(extent);
+      const SpecialScope special;
       return special.CountPairs() + special.CountTriples();
     }
   }
@@ -237,7 +225,7 @@ DividedResult Enumerate(Scope scope, Extent extent, const std::vector<ConverterS
           progress);
     }
     case Scope::kSpecial: {
-      const SpecialScope special(extent);
+      const SpecialScope special;
       return Divide(
           special.entries().size(), 1, threads, converter_sets,
           [&special](std::uint64_t begin, std::uint64_t end, Examiner& examiner) {

@@ -8,7 +8,7 @@
 //            relation 5 on all its orders
 //
 // How far a scope reaches is its extent: the basic one is done in seconds, the wide one holds it
-// and takes minutes.
+// and takes more of them.
 //
 // Each scope is a list that can be entered anywhere by an index: that is how it is divided among
 // threads, and how a test shows it complete (in order, without repeats, of the right length).
@@ -70,16 +70,13 @@ class LaneScope {
   std::size_t most_octets_;
 };
 
-// Ordered pairs and triples of entries with distinct names. In the basic extent, triples are of
-// names that are not all capitals.
+// Ordered pairs and triples of entries with distinct names: the same in every extent.
 class SpecialScope {
  public:
-  explicit SpecialScope(Extent extent = Extent::kWide);
+  SpecialScope();
 
-  // The entries that are combined: each name with each shape of values. The first of them, up to
-  // `in_triples()`, come in triples too.
+  // The entries that are combined: each name with each shape of values.
   const std::vector<Entry>& entries() const { return entries_; }
-  std::size_t in_triples() const { return in_triples_; }
 
   std::uint64_t CountPairs() const;
   std::uint64_t CountTriples() const;
@@ -95,7 +92,6 @@ class SpecialScope {
 
  private:
   std::vector<Entry> entries_;
-  std::size_t in_triples_ = 0;
 };
 
 enum class Scope : std::uint8_t { kNames, kLanes, kSpecial };

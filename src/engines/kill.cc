@@ -38,7 +38,10 @@ class CaseTester {
 
   bool killed() const { return killed_; }
 
-  KillResult result() const { return {killed_, examiner_.tally().cases}; }
+  KillResult result() const {
+    const Tally& tally = examiner_.tally();
+    return {killed_, tally.cases, killed_ ? tally.findings.front().counterexample : Metadata()};
+  }
 
  private:
   Examiner examiner_;
@@ -99,6 +102,14 @@ KillResult KillBySample(const ConverterSet& converter_set, std::uint64_t seed,
     if (!tester.Try(GenerateMetadata(choices))) break;
   }
   return tester.result();
+}
+
+std::optional<Metadata> CaseThatKills(const ConverterSet& converter_set) {
+  constexpr std::uint64_t kMostCases = 10'000;
+  KillResult result = KillByEnumeration(converter_set);
+  if (!result.killed) result = KillBySample(converter_set, 1, kMostCases);
+  if (!result.killed) return std::nullopt;
+  return std::move(result.shown_by);
 }
 
 KillResult KillByCases(const ConverterSet& converter_set, std::span<const Metadata> cases,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace headerproof {
 struct KillResult {
   bool killed = false;
   std::uint64_t cases = 0;  // tried; if it was killed, the last of them showed it
+  Metadata shown_by{};      // that one, of the engines that ask the relations
 };
 
 // Each engine checks the relations of `options` alone; the corpus and enumerated pairs relation 5
@@ -32,6 +34,10 @@ KillResult KillByEnumeration(const ConverterSet& converter_set, const CheckOptio
 // At most `most_cases` of the generator's, from `seed`.
 KillResult KillBySample(const ConverterSet& converter_set, std::uint64_t seed,
                         std::uint64_t most_cases, const CheckOptions& options = {});
+
+// A small case in which `converter_set` violates a relation, if enumeration or a long sample shows
+// one: what an engine that did not kill it has passed over.
+std::optional<Metadata> CaseThatKills(const ConverterSet& converter_set);
 
 // `cases` in their order, in all orders of the entries of each: a corpus, or what a transport
 // delivered.

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
+
+#include "src/cases/text.h"
+#include "src/engines/kill.h"
 
 namespace headerproof {
 namespace {
@@ -73,6 +78,18 @@ void JudgeTargetsTogether(std::vector<MutationResult>& results) {
   results.insert(results.end(), together.begin(), together.end());
 }
 
+// A case that shows `mutant`, as text. It is looked for once.
+std::optional<std::string> PassedOver(const Mutant& mutant) {
+  static std::map<const Mutant*, std::optional<std::string>> known;
+  const auto [place, is_new] = known.try_emplace(&mutant);
+  if (is_new) {
+    if (const auto found = CaseThatKills(MutantConverters(mutant))) {
+      place->second = PrintCase(*found);
+    }
+  }
+  return place->second;
+}
+
 }  // namespace
 
 void AddMutationResults(const std::vector<MutationResult>& results, Evidence& evidence) {
@@ -95,7 +112,7 @@ void AddMutationResults(const std::vector<MutationResult>& results, Evidence& ev
       evidence.contradictions.push_back(
           {"survived/" + engine,
            fmt::format("{} did not kill {}, which {}", engine, mutant->name, mutant->summary),
-           std::string()});
+           result.cases == 0 ? std::nullopt : PassedOver(*mutant)});
     }
   }
 }

@@ -6,7 +6,8 @@
 //              killed/E, beyond/E   how many mutants that is true of
 //   durations  E/M            seconds of processor time: they vary from run to run
 //
-// A mutant that survived contradicts "survived/E".
+// A mutant that survived contradicts "survived/E", with a case that shows the mutant and that E did
+// not try or notice; without one, if none is known or E tried nothing.
 #pragma once
 
 #include <string>

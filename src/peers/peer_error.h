@@ -18,11 +18,12 @@ enum class PeerFault : std::uint8_t {
   kTooMuch,     // its answer is larger than allowed
   kUnasked,     // it wrote when nothing was asked
   kGarbage,     // what it wrote does not follow the protocol
+  kStopped,     // the caller was told to stop
 };
 
 inline std::string_view PeerFaultName(PeerFault fault) {
-  constexpr std::array<std::string_view, 6> kNames = {"not-started", "ended",   "late",
-                                                      "too-much",    "unasked", "garbage"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "not-started", "ended", "late", "too-much", "unasked", "garbage", "stopped"};
   return kNames[static_cast<std::size_t>(fault)];
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <mutex>
 #include <optional>
@@ -27,6 +28,16 @@ namespace {
 
 // Of 64 converters with the longest names, and more than half of it unused.
 constexpr std::size_t kMostGreetingOctets = std::size_t{64} << 10;
+// The process groups of the peers that run, for KillPeers(); 0: a place that is free.
+std::array<std::atomic<pid_t>, 64> running;
+static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler reads it");
+
+void Replace(pid_t from, pid_t to) {
+  for (std::atomic<pid_t>& place : running) {
+    pid_t expected = from;
+    if (place.compare_exchange_strong(expected, to)) return;
+  }
+}
 
 // Two connected ends: ours, which does not block, and the child's. A socket, not a pipe: writing to
 // a peer that has ended must be an error of that call, not a signal to this process.
@@ -67,6 +78,8 @@ pid_t Spawn(const std::string& command, int input, int output) {
   return child;
 }
 
+constexpr int kMostMillisecondsAtATime = 100;
+
 class ProcessPeer final : public Peer {
  public:
   ProcessPeer(const std::string& command, const PeerLimits& limits) : limits_(limits) {
@@ -75,9 +88,12 @@ class ProcessPeer final : public Peer {
     input_ = std::move(input);
     output_ = std::move(output);
     child_ = Spawn(command, child_input.get(), child_output.get());
+    Replace(0, child_);
   }
 
-  ~ProcessPeer() override { End(fault_ ? std::chrono::milliseconds(0) : limits_.end); }
+  ~ProcessPeer() override {
+    End(fault_ || IsStopped() ? std::chrono::milliseconds(0) : limits_.end);
+  }
 
   void ReadGreeting() {
     std::string body;
@@ -112,6 +128,8 @@ class ProcessPeer final : public Peer {
     throw PeerError(fault, end.empty() ? detail : detail + "; " + end);
   }
 
+  bool IsStopped() const { return limits_.stop != nullptr && *limits_.stop; }
+
   // Writes `frame` and reads one frame, whose body it writes to `body`. Reads while it writes: a
   // peer may answer before it has read everything.
   void Exchange(std::string_view frame, Deadline deadline, std::string& body) {
@@ -123,8 +141,12 @@ class ProcessPeer final : public Peer {
           pollfd{output_.get(), POLLIN, 0},
           pollfd{frame.empty() ? -1 : input_.get(), POLLOUT, 0},
       };
-      const int ready = poll(polled.data(), polled.size(), MillisecondsUntil(deadline));
+      if (IsStopped()) Fail(PeerFault::kStopped, "it was not waited for");
+      // In slices: whether to stop may be said while this thread waits.
+      const int ready = poll(polled.data(), polled.size(),
+                             std::min(MillisecondsUntil(deadline), kMostMillisecondsAtATime));
       if (ready < 0 && errno == EINTR) continue;
+      if (ready == 0 && Clock::now() < deadline) continue;
       if (ready <= 0) {
         FailIfText(received);
         Fail(PeerFault::kLate, "no answer in time");
@@ -236,6 +258,7 @@ class ProcessPeer final : public Peer {
       poll(nullptr, 0, 1);
     }
     kill(-child_, SIGKILL);
+    Replace(child_, 0);  // before the number can be another's
     while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
     child_ = -1;
@@ -257,6 +280,12 @@ std::shared_ptr<Peer> StartProcessPeer(const std::string& command, const PeerLim
   auto peer = std::make_shared<ProcessPeer>(command, limits);
   peer->ReadGreeting();
   return peer;
+}
+
+void KillPeers() {
+  for (const std::atomic<pid_t>& group : running) {
+    if (const pid_t leader = group; leader > 0) kill(-leader, SIGKILL);
+  }
 }
 
 std::string DescribePeerError(const PeerError& error, std::string_view command) {

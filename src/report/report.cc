@@ -1,8 +1,11 @@
 #include "src/report/report.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -183,8 +186,12 @@ Report MakeReport(const ClaimList& claims, std::vector<StoredEvidence> evidence,
   }
   for (StoredEvidence& stored : evidence) Clean(stored.evidence);
   report.evidence = std::move(evidence);
+  std::map<std::string, std::set<std::string>> versions;  // evidence may be of several of one thing
   for (const StoredEvidence& stored : report.evidence) {
-    report.versions.insert(stored.evidence.versions.begin(), stored.evidence.versions.end());
+    for (const auto& [what, which] : stored.evidence.versions) versions[what].insert(which);
+  }
+  for (const auto& [what, all] : versions) {
+    report.versions[what] = fmt::format("{}", fmt::join(all, ", "));
   }
   if (auto section = ArgumentSection(report)) report.first.push_back(std::move(*section));
   report.shown = MakeSections(report);

@@ -12,6 +12,9 @@
 #include <sstream>
 #include <utility>
 
+#include "src/cases/choices.h"
+#include "src/cases/generator.h"
+#include "src/grammar/special_name.h"
 #include "src/http2/byte_stream.h"
 #include "src/http2/hpack.h"
 
@@ -21,6 +24,7 @@ namespace headerproof {
 namespace {
 
 constexpr std::chrono::seconds kPatience{30};  // for one answer
+constexpr std::string_view kControlName = "a-control";
 
 // All that `program` prints, run with one argument, or why it cannot be run.
 std::variant<std::string, SendError> OutputOf(std::string program, std::string argument) {
@@ -87,9 +91,9 @@ void AddSentCases(SendingSide side, std::vector<SendCase>& cases) {
   }
 }
 
-void AddRelayedCases(SendingSide side, std::vector<SendCase>& cases) {
-  for (const auto& [name, value] : std::vector<Field>{{"plain-name", "v"},
-                                                      {"x-bin", "AQI"},
+// Plain ones, and some that end the process of a server that sends them as they came.
+void AddRelayedCases(std::vector<SendCase>& cases) {
+  for (const auto& [name, value] : std::vector<Field>{{"x-bin", "AQI"},
                                                       {"Foo", "bar"},
                                                       {"Rpc-Caller", "x"},
                                                       {"", "v"},
@@ -97,11 +101,84 @@ void AddRelayedCases(SendingSide side, std::vector<SendCase>& cases) {
                                                       {"a b", "v"},
                                                       {"plain-name", "caf\xc3\xa9"},
                                                       {"plain-name", "a\tb"}}) {
-    cases.push_back({side, name, value});
+    cases.push_back({SendingSide::kRelay, name, value});
   }
 }
 
+// Each octet as a name, in three places of one, as a value, inside one, and inside a binary one;
+// special names as they are and misspelled, with values of many kinds; and generated entries.
+void AddCheckedRelayCases(std::vector<SendCase>& cases) {
+  const auto add = [&cases](const std::string& name, const std::string& value) {
+    cases.push_back({SendingSide::kCheckedRelay, name, value});
+  };
+  for (int value = 0; value < 256; ++value) {
+    const std::string octet(1, static_cast<char>(value));
+    for (const std::string& text : {octet, octet + "ab", "a" + octet + "b", "ab" + octet}) {
+      add(text, "v");
+    }
+    add("plain-name", octet);
+    add("plain-name", "a" + octet + "b");
+    add("plain-name-bin", "a" + octet + "b");
+  }
+  std::vector<std::string> names = {"",
+                                    ":",
+                                    "::",
+                                    ":foo",
+                                    ":authority",
+                                    ":path",
+                                    ":status",
+                                    "-bin",
+                                    "host",
+                                    "connection",
+                                    "te",
+                                    "user-agent",
+                                    "upgrade",
+                                    "rpc-a",
+                                    "keep-alive",
+                                    "content-length",
+                                    "grpc-status",
+                                    "grpc-message",
+                                    "grpc-timeout",
+                                    "grpc-encoding",
+                                    "transfer-encoding",
+                                    "grpc-status-details-bin",
+                                    std::string(kContentTypeName)};
+  names.insert(names.end(), kFieldNames.begin(), kFieldNames.end());
+  names.insert(names.end(), kRoutingNames.begin(), kRoutingNames.end());
+  for (const std::string& name : names) {
+    std::string first = name;
+    std::string all = name;
+    for (char& c : all) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    if (!name.empty()) first[0] = all[0];
+    for (const std::string& spelling : {name, first, all}) {
+      for (const std::string_view value :
+           {"", "v", " ", " v ", "a,b", "caf\xc3\xa9", "0", "trailers", "application/grpc+json"}) {
+        add(spelling, std::string(value));
+      }
+    }
+  }
+  SeededChoices choices(1);
+  for (int i = 0; i < 80; ++i) {
+    for (const Entry& entry : GenerateMetadata(choices)) {
+      for (const std::string& value : entry.values) add(entry.name, value);
+    }
+  }
+}
+
+// All of one side's, between two controls.
+template <class Add>
+void AddBetweenControls(SendingSide side, const Add& add, std::vector<SendCase>& cases) {
+  const SendCase control = {side, std::string(kControlName), "v"};
+  cases.push_back(control);
+  add(cases);
+  cases.push_back(control);
+}
+
 }  // namespace
+
+bool IsControl(const SendCase& send_case) {
+  return send_case.name == kControlName;
+}
 
 std::string_view SendingSideName(SendingSide side) {
   constexpr std::array<std::string_view, 5> kNames = {"request", "response-headers", "trailers",
@@ -116,8 +193,8 @@ std::vector<SendCase> SendCases(SendCaseSet set) {
     AddSentCases(SendingSide::kResponseHeaders, cases);
     AddSentCases(SendingSide::kTrailers, cases);
   } else {
-    AddRelayedCases(SendingSide::kRelay, cases);
-    AddRelayedCases(SendingSide::kCheckedRelay, cases);
+    AddBetweenControls(SendingSide::kRelay, AddRelayedCases, cases);
+    AddBetweenControls(SendingSide::kCheckedRelay, AddCheckedRelayCases, cases);
   }
   return cases;
 }

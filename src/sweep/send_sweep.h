@@ -38,9 +38,15 @@ enum class SendCaseSet : std::uint8_t {
   // For all three the empty name, colons, uppercase, and names that the library writes or parses
   // itself.
   kSent,
-  // For both relays a few entries as a raw peer may send them: plain ones, and ones that kill.
+  // Entries as a raw peer may send them, between two controls each: for the relay a few, plain ones
+  // and ones that end it; for the checked relay thousands.
   kRelayed,
 };
+
+// A plain entry, first and last for its side, that has to come back unchanged: where it does not,
+// the other side's cases show nothing.
+bool IsControl(const SendCase& send_case);
+
 std::vector<SendCase> SendCases(SendCaseSet set);
 
 // What became of the entry, as the other side saw it: kUnchanged, kChanged, kDropped (not on the
