@@ -54,6 +54,9 @@ std::string DescribeChange(const Metadata& asked, const Metadata& shown) {
   return "shown as " + InOneLine(shown);
 }
 
+// On one connection, which begins and ends with a control.
+constexpr std::size_t kMostBetweenControls = 500;
+
 }  // namespace
 
 const ProbeCase& Control() {
@@ -130,15 +133,33 @@ std::vector<SweepAnswer> SweepPlace(Place place, std::span<const ProbeCase> prob
     answers_of_cases.push_back(&answer);
   }
 
+  const WireCase control{&Control(), kWireForms[0]};
+  const auto is_well = [&] { return IsPlain(try_alone(control), plain); };
   for (std::size_t at = 0; at < cases.size();) {
-    std::vector<Observation> observations = harness.Try(std::span(cases).subspan(at));
+    const std::size_t most = std::min(kMostBetweenControls, cases.size() - at);
+    std::vector<WireCase> group = {control};
+    group.insert(group.end(), cases.begin() + static_cast<std::ptrdiff_t>(at),
+                 cases.begin() + static_cast<std::ptrdiff_t>(at + most));
+    group.push_back(control);
+    std::vector<Observation> observations = harness.Try(group);
     // Where no case could be put on the wire, one is tried alone all the same.
-    if (observations.empty()) observations.resize(1);
-    for (Observation& observation : observations) {
+    if (observations.size() < 2) observations.resize(2);
+    const bool has_last = observations.size() == group.size();
+    const bool is_between_controls =
+        IsPlain(observations.front(), plain) &&
+        ((has_last && IsPlain(observations.back(), plain)) || is_well());
+    if (has_last) observations.pop_back();
+    for (Observation& observation : std::span(observations).subspan(1)) {
       const bool is_sure =
-          !observation.is_disturbed &&
+          is_between_controls && !observation.is_disturbed &&
           (IsPlain(observation, plain) || observation.ending == Disposition::kStreamError);
-      if (!is_sure) observation = try_alone(cases[at]);
+      if (!is_sure) {
+        observation = try_alone(cases[at]);
+        if (!IsPlain(observation, plain) && !is_well()) {
+          observation.ending = Disposition::kNoAnswer;
+          observation.detail = "after it a plain name was refused too: " + observation.detail;
+        }
+      }
       Conclude(*cases[at].probe_case, plain, std::move(observation), *answers_of_cases[at]);
       ++at;
     }

@@ -52,8 +52,10 @@ class Harness {
   virtual std::vector<Observation> Try(std::span<const WireCase> cases) = 0;
 };
 
-// Tries every probe case in every form. A case that does not end like a plain call, or that another
-// call may have disturbed, is tried again on a connection of its own.
+// Tries every probe case in every form, in groups between two controls on one connection. A case
+// that does not end like a plain call, or that another call may have disturbed, is tried again on a
+// connection of its own. It has no answer unless a control is good after it: what a dead server did
+// not deliver shows nothing.
 std::vector<SweepAnswer> SweepPlace(Place place, std::span<const ProbeCase> probe_cases,
                                     Harness& harness);
 
