@@ -38,6 +38,7 @@
 #include "src/engines/replay.h"
 #include "src/fuzzing/check_headers.h"
 #include "src/fuzzing/check_text_form.h"
+#include "src/grammar/field.h"
 #include "src/grammar/name.h"
 #include "src/grammar/value.h"
 #include "src/judge/converters.h"
@@ -76,6 +77,16 @@ std::string ValueFault(std::string_view value) {
   if (IsGrpcAcceptedValue(value) && is_http2_value && !is_field_value) {
     return "a value of gRPC and RFC 9113 that RFC 9110 refuses";
   }
+  return {};
+}
+
+// A field is malformed by its value, or because no message may have it.
+std::string FieldFaultFault(std::string_view name, std::string_view value) {
+  const bool is_barred = IsConnectionSpecific(name) || (name == "te" && value != "trailers") ||
+                         PseudoOf(name) == Pseudo::kUnknown;
+  const auto fault = FirstFieldFault(name, value);
+  if (fault.has_value() != (is_barred || !IsHttp2Value(value))) return "a fault of a field";
+  if (fault && fault->position && *fault->position >= value.size()) return "a fault's place";
   return {};
 }
 
@@ -142,6 +153,7 @@ std::string CaseFault(const Metadata& metadata) {
     if (std::string fault = NameFault(name); !fault.empty()) return fault;
     for (const std::string& value : values) {
       if (std::string fault = ValueFault(value); !fault.empty()) return fault;
+      if (std::string fault = FieldFaultFault(name, value); !fault.empty()) return fault;
     }
   }
   for (const auto ask : {HeadersFault, ForwardingFault, OutcomeFault, MovedFault, WayBackFault}) {
