@@ -143,7 +143,7 @@ RC_GTEST_PROP(Verdicts, AreMonotone, ()) {
 
 // What a contradiction of `claim` would be about.
 CounterexampleType TypeOf(EvidenceKind kind) {
-  if (kind == EvidenceKind::kCoverage) return CounterexampleType::kMeasurement;
+  if (kind == EvidenceKind::kBenchmark) return CounterexampleType::kMeasurement;
   return kind == EvidenceKind::kMutants ? CounterexampleType::kSourceLine
                                         : CounterexampleType::kCase;
 }

@@ -138,7 +138,7 @@ def main(arguments):
                  f"these alone: {', '.join(sources)}",
         "count": sum(total for key, total in counts.items() if key.endswith("/total")),
         "counts": counts,
-        "contradictions": [{"key": "floors/seeds", "detail": sentence, "counterexample": sentence,
+        "contradictions": [{"key": "floors/seeds", "detail": sentence, "counterexample": None,
                             "type": "measurement"}
                            for sentence in shortfalls],
         "command": "ci/coverage.sh", "versions": {"llvm-cov": project.tool_version("llvm-cov-19")},
