@@ -146,7 +146,7 @@ def main(arguments):
     parser = project.parser("bench/yarpc_go.sh", __doc__)
     parser.add_argument("build_dir", type=Path)
     parser.add_argument("out_dir", type=Path)
-    parser.add_argument("rounds", type=int, nargs="?", default=10, help="at least 6 (default 10)")
+    parser.add_argument("rounds", type=int, nargs="?", default=30, help="at least 6 (default 30)")
     parser.add_argument("seconds", type=float, nargs="?", default=0.1,
                         help="for each benchmark in each round (default 0.1)")
     options = parser.parse_args(arguments)

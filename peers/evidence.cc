@@ -46,6 +46,7 @@ Evidence CompareYarpcGo(const AgreementOptions& options, const Progress& progres
   const auto peer = LinkedYarpcGo();
   const Agreement agreement = Agree(PeerConverters(peer), options, progress);
   Evidence evidence;
+  evidence.depends_on = "peer-yarpc-go";
   evidence.subject = peer->greeting().system;
   evidence.seed = options.seed;
   evidence.versions.emplace("yarpc-go", peer->greeting().system);
@@ -70,6 +71,7 @@ Evidence AgreementEvidence(const AgreementOptions& options) {
 
 Evidence StampedCalls(const std::string& id, const std::string& file) {
   Evidence evidence = CallsEvidence(id, file);
+  evidence.depends_on = "calls";
   evidence.command = kCommand;
   StampEvidence(evidence);
   return evidence;
