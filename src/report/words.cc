@@ -57,7 +57,7 @@ std::vector<std::string> ExcusesInWords(const Report& report) {
   }
   std::vector<std::string> sentences;
   for (const auto& [reason, ids] : claims) {
-    sentences.push_back(fmt::format("{} {} unknown: {}. {}", ids.size(),
+    sentences.push_back(fmt::format("{} {} unknown and excused: {}. {}", ids.size(),
                                     ids.size() == 1 ? "claim is" : "claims are",
                                     fmt::join(ids, ", "), reason));
   }
