@@ -11,13 +11,28 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   endfunction()
   return()
 endif()
+# In parts: a compiler need not take a literal of more than 65,536 octets (C++, [implimits]).
 file(READ ${INPUT} text)
+string(LENGTH "${text}" length)
+set(parts "")
+set(at 0)
+while(at LESS length)
+  string(SUBSTRING "${text}" ${at} 30000 part)
+  string(APPEND parts "    text += R\"headerproof(${part})headerproof\";\n")
+  math(EXPR at "${at} + 30000")
+endwhile()
 file(WRITE ${OUTPUT} "#include \"${HEADER}\"
+
+#include <string>
 
 namespace headerproof {
 
 std::string_view ${NAME}() {
-  return R\"headerproof(${text})headerproof\";
+  static const std::string kText = [] {
+    std::string text;
+${parts}    return text;
+  }();
+  return kText;
 }
 
 }  // namespace headerproof

@@ -110,6 +110,7 @@ Evidence FuzzEvidence(const FuzzRun& run) {
   // A target checks one relation, or one path: its counts have no path.
   evidence.count = std::max(tally.checks, tally.cases);
   evidence.counts["runs"] = tally.cases;
+  evidence.counts["checks"] = tally.checks;
   for (const Relation relation : kRelations) {
     evidence.counts[std::string(RelationName(relation))] =
         tally.relations[static_cast<std::size_t>(relation)];

@@ -79,6 +79,7 @@ bool IsOfTheJudge(EvidenceKind kind, std::string_view key) {
       kind != EvidenceKind::kMutants &&
       (shown_by == ShownBy::kEnumerated || shown_by == ShownBy::kSampled);
   const std::string_view relation = key.substr(0, key.find('/'));
+  if (kind == EvidenceKind::kFuzz && (key == "runs" || key == "checks")) return true;
   return is_over_the_judge && (relation == "transparent-http2" ||
                                std::ranges::any_of(kRelations, [relation](Relation one) {
                                  return RelationName(one) == relation;
