@@ -48,6 +48,16 @@ class Audit(unittest.TestCase):
         self.assertEqual(asked[-1],
                          "headerproof audit --evidence build/audit/evidence --require-all")
 
+    def test_peers_are_asked_unless_all_that_is_recorded_of_them_is_of_these_sources(self):
+        asked_anew = "yarpc-go and grpc-go (no Go"
+        for recorded, arguments, is_asked in (("", [], True), ("a fresh\nb stale\n", [], True),
+                                              ("a fresh\nb fresh\n", [], False),
+                                              ("a fresh\nb fresh\n", ["--full"], True)):
+            self.project.write("recorded", recorded)
+            output = self.project.run("ci/audit.sh", *arguments)[1]
+            self.assertEqual(asked_anew in output, is_asked, output)
+            self.assertEqual("== recorded: " in output, not is_asked)
+
     def test_no_install_installs_nothing(self):
         self.project.stand_in("ci/setup.sh", 'echo "HEADERPROOF_NO_INSTALL=$HEADERPROOF_NO_INSTALL"')
         self.assertIn("HEADERPROOF_NO_INSTALL=1", self.project.run("ci/audit.sh", "--no-install")[1])

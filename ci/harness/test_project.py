@@ -14,6 +14,7 @@ PROGRAM = """#!/bin/sh
 echo "headerproof $*" >>asked
 case "$*" in
   "evidence digest") cat digest ;;
+  "evidence recorded") cat recorded 2>/dev/null; exit 0 ;;
   "mutants --json") echo '[{"name": "fold-bracket", "equivalent": false},
                            {"name": "same", "equivalent": true}]' ;;
   "targets --json") echo '[{"name": "order", "asks": "relation 5", "judges_converters": true},

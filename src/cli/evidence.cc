@@ -41,6 +41,14 @@ int PrintDigest() {
   return kExitOk;
 }
 
+// A line for each file: its id, and whether it is of what is here.
+int PrintRecorded(const std::string& folder) {
+  for (const StoredEvidence& one : ReadRecordedEvidence(folder)) {
+    Print("{} {}\n", one.evidence.id, one.is_fresh ? "fresh" : "stale");
+  }
+  return kExitOk;
+}
+
 }  // namespace
 
 void AddEvidence(CLI::App& app, Action& action) {
@@ -80,6 +88,13 @@ void AddEvidence(CLI::App& app, Action& action) {
                 [](const EvidenceArguments& given) { return DraftEvidence(given.file); });
   command->add_option("FILE", arguments->file, "JSON: evidence without schema, subject and commit")
       ->required();
+
+  command = group->add_subcommand(
+      "recorded", "List the evidence that was committed: for these sources (fresh), or for others");
+  command->add_option("FOLDER", arguments->file, "The folder of it")->default_str("recorded");
+  command->callback([&action, arguments] {
+    action = [=] { return PrintRecorded(arguments->file.empty() ? "recorded" : arguments->file); };
+  });
 
   command = group->add_subcommand("digest", "Print the digest of this build");
   command->callback([&action] { action = PrintDigest; });
