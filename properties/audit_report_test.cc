@@ -135,7 +135,8 @@ TEST(Report, SaysInEveryFormForPeopleWhatAClaimIsExcusedBy) {
   for (const std::string& form : {RenderTerminal(report, false), RenderMarkdown(report),
                                   RenderPage(report), RenderJson(report)}) {
     // It is said before the first claim.
-    EXPECT_LT(form.find("1 claim is unknown and excused: measured."), form.find("A statement.")) << form;
+    EXPECT_LT(form.find("1 claim is unknown and excused: measured."), form.find("A statement."))
+        << form;
   }
 }
 
