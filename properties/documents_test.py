@@ -5,7 +5,8 @@ code is generated, and what CONTRIBUTING.md promises holds.
   documents_test.py            runs the checks
   documents_test.py --write    rewrites the generated blocks, then runs the checks
 
-HEADERPROOF_COMMAND is the path of the program. Without it, what needs the program is skipped.
+HEADERPROOF_COMMAND is the path of the program, by default that of the release preset. Without it, what
+needs the program is skipped.
 
 A generated block is what is between these two lines. SOURCE is a key of GENERATORS, or a command.
 
@@ -23,7 +24,8 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAM = os.environ.get("HEADERPROOF_COMMAND")
+BUILT = ROOT / "build/release/headerproof"
+PROGRAM = os.environ.get("HEADERPROOF_COMMAND") or (str(BUILT) if BUILT.exists() else None)
 DOCUMENTS = sorted(path for pattern in ("*.md", "docs/*.md", "*/README.md", "peers/*.md")
                    for path in ROOT.glob(pattern) if "build" not in path.parts)
 BLOCK = re.compile(r"(<!-- generated: (?P<source>[^\n]+) -->\n)(?P<text>.*?)(?=<!-- end -->)",

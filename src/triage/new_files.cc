@@ -33,14 +33,17 @@ fs::path HiddenNextTo(const fs::path& path) {
 
 bool PutFile(const fs::path& path, std::string_view octets) {
   const fs::path hidden = HiddenNextTo(path);
-  std::ofstream stream(hidden, std::ios::binary);
+  std::error_code error;
+  fs::remove(hidden,
+             error);  // of a process of this number that was killed, or a trap: not followed
+  errno = 0;
+  std::ofstream stream(hidden, std::ios::binary | std::ios::out);
   stream << octets;
   stream.close();  // a full disk may only show here
-  std::error_code error;
   if (stream) {
     fs::create_hard_link(hidden, path, error);
   } else {
-    error = {errno, std::generic_category()};
+    error = {errno == 0 ? EIO : errno, std::generic_category()};
   }
   std::error_code ignored;
   fs::remove(hidden, ignored);
