@@ -42,7 +42,9 @@ JsonDocument::JsonDocument(std::string_view text, std::string file)
   try {
     json_ = Json::parse(stream, visit);
   } catch (const Json::parse_error& error) {
-    Fail(error.byte, std::string("is not JSON: ") + error.what());
+    // After the library's own name for it.
+    const std::string_view what = error.what();
+    Fail(error.byte, "is not JSON: " + std::string(what.substr(what.find("] ") + 2)));
   }
   auto next = ends.cbegin();
   Locate(json_, next);
