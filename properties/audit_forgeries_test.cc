@@ -102,6 +102,22 @@ std::vector<Forgery> Forgeries() {
        Contradict("enforced/trailers/grpc-go")},
       {"what arrived changes the outcome", "wire-grpc-go", "change-response-grpc-go",
        Contradict("change/response/grpc-go")},
+      {"what arrived contradicts the change without a counterexample", "wire-yarpc-go-after",
+       "change-request-grpc-go",
+       [](Evidence& one) { one.contradictions = {{"change/request/grpc-go", "It differs.", {}}}; }},
+      {"what could refute the change is of another build", "wire-yarpc-go-after",
+       "change-response-grpc-go", MakeStale},
+      {"stale evidence of another kind", "peer-yarpc-go", "peer-before-request",
+       [](Evidence& one) {
+         MakeStale(one);
+         one.kind = EvidenceKind::kWire;
+       }},
+      {"evidence tied to the part of another", "wire-grpc-go", "enforced-trailers-grpc-go",
+       [](Evidence& one) {
+         one.depends_on = "benchmark-yarpc-go";
+         one.digest = PartDigest(one.depends_on);
+       },
+       "depends on benchmark-yarpc-go"},
       {"a peer's way back is wrong", "peer-yarpc-go", "peer-way-back",
        Contradict("before/way-back")},
       {"a peer's variant is wrong", "peer-yarpc-go", "peer-guarded-request",
@@ -161,7 +177,7 @@ std::vector<Forgery> Forgeries() {
       {"a source mutant survived", "source-mutants", "source-mutants",
        Contradict("source-mutants/survived")},
       {"evidence of a part, with the digest of the whole", "source-mutants", "source-mutants",
-       [](Evidence& one) { one.depends_on = "source-mutants"; }},
+       [](Evidence& one) { one.digest = BuildDigest(); }},
       {"evidence of a part that there is not", "source-mutants", "source-mutants",
        [](Evidence& one) { one.depends_on = "nothing"; }},
   };
@@ -248,7 +264,7 @@ std::string TestName(std::string name) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, AForgery, testing::ValuesIn(Forgeries()),
-                         [](const auto& info) { return TestName(info.param.name); });
+                         [](const auto& one) { return TestName(one.param.name); });
 
 class AnEdit : public testing::TestWithParam<Edit> {};
 
@@ -263,7 +279,7 @@ TEST_P(AnEdit, IsRefusedByName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, AnEdit, testing::ValuesIn(Edits()),
-                         [](const auto& info) { return TestName(info.param.name); });
+                         [](const auto& one) { return TestName(one.param.name); });
 
 }  // namespace
 }  // namespace headerproof

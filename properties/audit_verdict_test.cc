@@ -91,7 +91,7 @@ TEST(Verdict, IsUnknownWithoutEvidence) {
   EXPECT_TRUE(IsUnknown({SyntheticEvidence("another")}, "There is no evidence engine"));
   StoredEvidence other_kind = SyntheticEvidence();
   other_kind.evidence.kind = EvidenceKind::kFuzz;
-  EXPECT_TRUE(IsUnknown({other_kind}, "There is no evidence engine"));
+  EXPECT_TRUE(IsUnknown({other_kind}, "is of the kind fuzz, not enumeration"));
 }
 
 TEST(Verdict, IsUnknownOnStaleUnfinishedOrThinEvidence) {

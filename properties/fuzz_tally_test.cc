@@ -25,6 +25,7 @@ FuzzCounts SomeTally() {
   FuzzCounts written;
   written.build = std::string(64, 'a');
   written.target = "order";
+  written.planted = "fold-bracket";
   std::uint64_t next = 1;
   Tally& tally = written.tally;
   for (std::uint64_t* const count : {&tally.cases, &tally.checks, &tally.violations}) {
@@ -40,7 +41,8 @@ TEST(AFuzzTally, IsReadAsItWasWritten) {
   const FuzzCounts written = SomeTally();
   const auto read = ReadFuzzCounts(PrintFuzzCounts(written));
   ASSERT_TRUE(std::holds_alternative<FuzzCounts>(read)) << std::get<std::string>(read);
-  const auto& [build, target, tally] = std::get<FuzzCounts>(read);
+  const auto& [build, target, tally, planted] = std::get<FuzzCounts>(read);
+  EXPECT_EQ(planted, "fold-bracket");
   EXPECT_EQ(build, written.build);
   EXPECT_EQ(target, "order");
   EXPECT_EQ(tally.cases, written.tally.cases);
@@ -57,9 +59,13 @@ TEST(AFuzzTally, IsRefusedWhenItIsNotWhole) {
   EXPECT_NE(Faulty("cases 3\n"), "accepted");
   EXPECT_NE(Faulty("headerproof-counts 2\nbuild unknown\ntarget order\n"), "accepted");
   EXPECT_NE(Faulty(whole.substr(0, whole.size() - 1)), "accepted");
-  EXPECT_NE(Faulty(whole + "class unheard-of 3\n"), "accepted");
-  EXPECT_NE(Faulty(whole + "cases -3\n"), "accepted");
-  EXPECT_NE(Faulty(whole + "cases\x1b 3\n").find("\\x1b"), std::string::npos);
+  const std::string body = whole.substr(0, whole.size() - 4);  // less "end" and LF
+  EXPECT_NE(Faulty(body), "accepted");                         // cut at the end of a line
+  EXPECT_NE(Faulty(whole + "end\n"), "accepted");
+  EXPECT_NE(Faulty(body + "class unheard-of 3\nend\n"), "accepted");
+  EXPECT_NE(Faulty(body + "cases 1\nend\n"), "accepted");  // twice
+  EXPECT_NE(Faulty(body + "cases -3\nend\n"), "accepted");
+  EXPECT_NE(Faulty(body + "cases\x1b 3\nend\n").find("\\x1b"), std::string::npos);
 }
 
 // What a recorder left in the file that HEADERPROOF_COUNTS names.

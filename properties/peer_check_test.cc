@@ -184,7 +184,7 @@ Audited AuditOf(const std::string& command) {
   const auto report = nlohmann::json::parse(file);
   for (const auto& claim : report.at("claims")) {
     const auto id = claim.at("id").get<std::string>();
-    if (id.starts_with("peer-python") || id.starts_with("peer-transparent")) {
+    if (id.starts_with("given-python") || id.starts_with("given-versions")) {
       EXPECT_EQ(claim.at("stack"), "Python example") << id;
       audited.verdicts[id] = claim.at("verdict");
     }
@@ -197,12 +197,12 @@ TEST(AuditPeer, JudgesAPeerThatAgrees) {
   const Audited audited = AuditOf("exec python3 " + kPeer);
   EXPECT_EQ(audited.exit, 1);
   EXPECT_EQ(audited.verdicts,
-            (std::map<std::string, std::string>{{"peer-python-before-request", "holds"},
-                                                {"peer-python-before-response", "holds"},
-                                                {"peer-python-after-request", "holds"},
-                                                {"peer-python-after-response", "holds"},
-                                                {"peer-transparent-request", "holds"},
-                                                {"peer-transparent-response", "holds"}}));
+            (std::map<std::string, std::string>{{"given-python-before-request", "holds"},
+                                                {"given-python-before-response", "holds"},
+                                                {"given-python-after-request", "holds"},
+                                                {"given-python-after-response", "holds"},
+                                                {"given-versions-agree-request", "holds"},
+                                                {"given-versions-agree-response", "holds"}}));
 }
 
 // Its version after the change takes a lowercase name for another.
@@ -212,9 +212,9 @@ TEST(AuditPeer, RefutesWhatAPeerDoesNotDo) {
       "name.replace(b\\\"caller\\\", b\\\"callee\\\")/\"",
       "second-liar"));
   EXPECT_EQ(audited.exit, 1);
-  EXPECT_EQ(audited.verdicts["peer-python-before-request"], "holds");
-  EXPECT_EQ(audited.verdicts["peer-python-after-request"], "refuted");
-  EXPECT_EQ(audited.verdicts["peer-transparent-request"], "refuted");
+  EXPECT_EQ(audited.verdicts["given-python-before-request"], "holds");
+  EXPECT_EQ(audited.verdicts["given-python-after-request"], "refuted");
+  EXPECT_EQ(audited.verdicts["given-versions-agree-request"], "refuted");
 }
 
 TEST(AuditPeer, WritesNoReportOfAPeerThatFails) {

@@ -18,7 +18,8 @@ inline std::map<std::string, StoredEvidence> WholeEvidenceById() {
   for (const EvidenceSource& source : BuiltInClaims().evidence) {
     StoredEvidence stored = SyntheticEvidence(source.id);
     stored.evidence.kind = source.kind;
-    stored.evidence.digest = BuildDigest();
+    stored.evidence.depends_on = source.depends_on;
+    stored.evidence.digest = PartDigest(source.depends_on);
     if (!source.subject.empty()) stored.evidence.subject = source.subject;
     stored.evidence.counts.clear();
     stored.evidence.classes.clear();

@@ -10,7 +10,10 @@ def _split(text):
     names, counts = [], {}
     for line in text.splitlines():
         key, _, number = line.rpartition(" ")
-        if line.startswith(("headerproof-", "build ", "target ")) or not re.fullmatch("[0-9]+", number):
+        if line == "end":
+            continue
+        if (line.startswith(("headerproof-", "build ", "target ", "planted "))
+                or not re.fullmatch("[0-9]+", number)):
             names.append(line)
         else:
             counts[key] = counts.get(key, 0) + int(number)
@@ -34,4 +37,4 @@ def add_up(paths):
     names, counts = _split("\n".join(pathlib.Path(path).read_text(encoding="ascii") for path in paths))
     lines = [*dict.fromkeys(name for name in names if name),
              *(f"{key} {number}" for key, number in counts.items())]
-    return "".join(line + "\n" for line in lines)
+    return "".join(line + "\n" for line in [*lines, "end"]) if lines else ""

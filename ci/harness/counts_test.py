@@ -7,8 +7,8 @@ import unittest
 
 import counts
 
-ONE = "headerproof-counts 2\nbuild 12\ntarget order\ncases 7\nclass none 2\n"
-OTHER = "headerproof-counts 2\nbuild 12\ntarget order\ncases 30\nclass none 1\nclass long 4\n"
+ONE = "headerproof-counts 2\nbuild 12\ntarget order\ncases 7\nclass none 2\nend\n"
+OTHER = "headerproof-counts 2\nbuild 12\ntarget order\ncases 30\nclass none 1\nclass long 4\nend\n"
 
 
 class Counts(unittest.TestCase):
@@ -24,7 +24,7 @@ class Counts(unittest.TestCase):
     def test_adds_up_and_says_once_whose_they_are(self):
         both = counts.add_up([self.file("one", ONE), self.file("other", OTHER)])
         self.assertEqual(both, "headerproof-counts 2\nbuild 12\ntarget order\ncases 37\nclass none 3\n"
-                               "class long 4\n")
+                               "class long 4\nend\n")
 
     def test_keeps_the_names_of_two_builds_apart(self):
         both = counts.add_up([self.file("one", ONE), self.file("other", OTHER.replace("12", "13"))])

@@ -161,9 +161,10 @@ def run_engine(engine, place, options, stop):
 
 def run_target(place, options, stop):
     """Runs one target; returns its row of the table, and whether all is well."""
-    well = True
+    well, earlier = True, []
     if place.run.exists():
         left = keep.bring(place)
+        earlier = left.findings
         well = left.merged and not left.findings
         if left.findings:
             print(f"{place.target}: {len(left.findings)} findings of an earlier run that was killed, as "
@@ -186,15 +187,16 @@ def run_target(place, options, stop):
     else:
         ended = f"ended with {status}, see {place.folder}/log" if status else "nothing"
     well = well and brought.merged and ended in ("nothing", "stopped")
-    # What was found decides; then whoever stopped it.
-    if brought.findings:
+    # What was found decides, by this run or by one that was killed; then whoever stopped it.
+    findings = brought.findings or earlier
+    if findings:
         status = status or 1
     elif stop or not brought.merged:
         status = 130
     project.replace(place.folder / "ended.json", json.dumps(
         {"status": status, "seconds": round(seconds, 3), "engine": options.engine,
          "seed": options.seed,
-         "finding": str(brought.findings[0]) if brought.findings else None}) + "\n")
+         "finding": str(findings[0]) if findings else None}) + "\n")
     lowercase = counted.get("cases", 0) - counted.get("class none", 0)
     row = ROW.format(place.target, runs, int(runs / seconds), brought.covered, brought.new_edges,
                      brought.new_files, lowercase, counted.get("class collision", 0),

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "src/audit/choose.h"
+#include "src/audit/run_peer.h"
 #include "src/cases/printable.h"
 #include "src/evidence/build_info.h"
 #include "src/evidence/digest.h"
@@ -74,6 +75,9 @@ Inputs ReadInputs(const AuditOptions& options) {
   EvidenceFiles& files = inputs.files;
   if (fs::exists(OwnFolder(options))) {
     for (StoredEvidence& one : ReadEvidenceFolder(OwnFolder(options))) {
+      // An earlier audit may have been of a converter that is not given now.
+      const bool is_of_peer = one.evidence.id == kPeerEvidence;
+      if (is_of_peer && options.claims->FindEvidence(kPeerEvidence) == nullptr) continue;
       (IsEngine(options, one.evidence.id) ? files.own : files.copied).push_back(std::move(one));
     }
   }
@@ -147,12 +151,13 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
     const fs::path name =
         stored.is_recorded ? "recorded" / place.filename() : place.lexically_relative(options.out);
     digests[name.native()] = stored.sha256;
-    if (stored.file == place.native() || stored.is_recorded) continue;
+    if (stored.file == place.native()) continue;
     const std::string octets = ReadFile(stored.file, kMostEvidenceOctets);
     if (Sha256(octets) != stored.sha256) {
       throw UserError(Printable(stored.file) + ": was changed while the audit read it");
     }
-    files.Write(place, octets);
+    if (stored.is_recorded) MakeFolder(options.out / "recorded");
+    files.Write(options.out / name, octets);
   }
   write("index.html", RenderPage(report));
   write("audit.json", RenderJson(report));
@@ -165,7 +170,9 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
 
 bool IsOnPath(const std::string& tool) {
   const char* path = std::getenv("PATH");
-  std::string_view folders = path == nullptr ? "" : path;
+  // CMake looks for Go in its usual folder too (peers/CMakeLists.txt).
+  const std::string searched = std::string(path == nullptr ? "" : path) + ":/usr/local/go/bin";
+  std::string_view folders = searched;
   while (!folders.empty()) {
     const std::size_t end = std::min(folders.find(':'), folders.size());
     const fs::path file = fs::path(folders.substr(0, end)) / tool;

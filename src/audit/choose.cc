@@ -31,8 +31,15 @@ std::vector<std::string> ContradictionsOf(const Evidence& evidence) {
 bool ShowTheSame(const Evidence& one, const Evidence& other) {
   if (one.ended != other.ended || ContradictionsOf(one) != ContradictionsOf(other)) return false;
   if (VariesByClock(one)) return true;
-  return one.count == other.count && one.counts == other.counts && one.classes == other.classes &&
-         one.subject == other.subject && one.scope == other.scope;
+  const auto without_times = [](Evidence evidence) {
+    evidence.started.clear();
+    evidence.seconds = 0;
+    evidence.durations.clear();
+    evidence.versions.clear();
+    evidence.commit.clear();
+    return PrintEvidence(std::move(evidence));
+  };
+  return without_times(one) == without_times(other);
 }
 
 // Evidence of one id and digest: there is one, or UserError names two.
@@ -53,18 +60,24 @@ void AddCopy(const StoredEvidence& copy, ById& by_id) {
   std::vector<const StoredEvidence*>& list = by_id[copy.evidence.id];
   const auto contradicts = ContradictionsOf(copy.evidence);
   for (const StoredEvidence* const newer : list) {
-    if (!copy.is_fresh || contradicts.empty() || newer->sha256 == copy.sha256) continue;
-    if (contradicts != ContradictionsOf(newer->evidence)) {
+    if (!copy.is_fresh || !newer->is_fresh || contradicts.empty()) continue;
+    if (newer->evidence.contradictions.empty()) {
       FailOnTwo(copy, *newer, "are evidence of one id and one build, and only one contradicts");
     }
   }
-  if (std::ranges::none_of(list, &StoredEvidence::is_fresh)) list.push_back(&copy);
+  const bool is_replaced = std::ranges::any_of(list, [&](const StoredEvidence* newer) {
+    return newer->is_fresh && (newer->evidence.finished() || contradicts.empty());
+  });
+  if (!is_replaced) list.push_back(&copy);
 }
 
 void AddRecorded(const StoredEvidence& recorded, ById& by_id) {
   std::vector<const StoredEvidence*>& list = by_id[recorded.evidence.id];
   for (const StoredEvidence* const other : list) {
-    if (!recorded.is_fresh || !other->is_fresh || !other->evidence.finished()) continue;
+    if (other->is_recorded || !recorded.is_fresh || !other->is_fresh ||
+        !other->evidence.finished()) {
+      continue;
+    }
     if (!ShowTheSame(recorded.evidence, other->evidence)) {
       FailOnTwo(recorded, *other, "differ: what is recorded is not what was found now");
     }

@@ -9,7 +9,9 @@
 #include <utility>
 #include <variant>
 
+#include "src/audit/run.h"
 #include "src/cases/text.h"
+#include "src/claims/claims.h"
 #include "src/engines/mutation_evidence.h"
 #include "src/evidence/build_info.h"
 #include "src/evidence/evidence_fields.h"
@@ -34,7 +36,11 @@ static constexpr auto JsonFields(const FuzzResult* /*of*/) {
 }
 
 static std::string WrongWith(const FuzzResult& result) {
-  if (!result.engine.starts_with("fuzz-")) return "has an engine that is not fuzz-TARGET";
+  const std::string target = result.engine.substr(0, result.engine.rfind("-seeded"));
+  if (!target.starts_with("fuzz-") || BuiltInClaims().FindEvidence(target) == nullptr) {
+    return "has an engine that is not fuzz-TARGET or fuzz-TARGET-seeded; see `headerproof targets`";
+  }
+  if (result.killed && result.cases == 0) return "has a mutant killed by no case";
   return FindMutant(result.mutant) == nullptr ? "names no mutant; see `headerproof mutants`" : "";
 }
 
@@ -78,7 +84,14 @@ bool IsStopped(int status) {
 Evidence FuzzEvidence(const FuzzRun& run) {
   FuzzCounts all{std::string(BuildDigest()), run.target, {}};
   for (const std::string& file : run.counts) {
+    if (std::ranges::count(run.counts, file) != 1) {
+      throw UserError(Printable(file) + ": is named twice");
+    }
     FuzzCounts counts = ReadCounts(file);
+    if (!counts.planted.empty()) {
+      throw UserError(fmt::format("{}: is of the mutant {}, not of our converters", Printable(file),
+                                  Printable(counts.planted, 80)));
+    }
     if (counts.target != run.target) {
       throw UserError(fmt::format("{}: is of the target {}, not of {}", Printable(file),
                                   Printable(counts.target), Printable(run.target)));
@@ -148,7 +161,13 @@ Evidence FuzzMutantsEvidence(const std::string& file) {
 }
 
 Evidence DraftEvidence(const std::string& file) {
-  return ParseDraft(ReadFile(file, kMostEvidenceOctets), file);
+  Evidence evidence = ParseDraft(ReadFile(file, kMostEvidenceOctets), file);
+  for (const EngineRun& engine : QuickEngines({})) {
+    if (engine.id != evidence.id) continue;
+    throw UserError(
+        fmt::format("{}: {} is made by `headerproof audit` alone", Printable(file), evidence.id));
+  }
+  return evidence;
 }
 
 }  // namespace headerproof

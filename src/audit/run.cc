@@ -22,6 +22,7 @@
 #include "src/engines/replay.h"
 #include "src/engines/sample.h"
 #include "src/engines/tally_evidence.h"
+#include "src/evidence/digest.h"
 #include "src/evidence/edge_key.h"
 #include "src/evidence/user_error.h"
 #include "src/judge/model.h"
@@ -323,7 +324,7 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
        true});
   if (WireLibraries().contains("grpc")) {
     engines.push_back({"mutants-wire", kMutants, "each mutant against what gRPC C++ delivers", "",
-                       RunWireMutants});
+                       RunWireMutants, true});
   }
   const Extent extent = options.budget < kWideBudget ? Extent::kBasic : Extent::kWide;
   for (const Scope scope : kScopes) {
@@ -335,6 +336,8 @@ std::vector<EngineRun> QuickEngines(const QuickOptions& options) {
     engines.back().most = ScopeSize(scope, extent) * OwnConverterSets().size();
   }
   for (EngineRun& engine : engines) {
+    if (engine.id == "corpus" || engine.id == "mutants") engine.reads["corpus"] = options.corpus;
+    if (engine.id == "golden" || engine.id == "mutants") engine.reads["golden"] = options.golden;
     if (engine.command.empty()) engine.command = AuditCommand(engine.id, options.budget);
   }
   return engines;
@@ -354,9 +357,16 @@ Evidence RunEngine(const EngineRun& engine, const Progress& progress) {
   evidence.kind = engine.kind;
   evidence.scope = engine.scope;
   evidence.command = engine.command;
-  StampEvidence(evidence);
   evidence.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  StampEvidence(evidence);
+  for (const auto& [part, folder] : engine.reads) {
+    const std::string read = FolderDigest(folder, part);
+    if (read == PartDigest(part)) continue;
+    evidence.digest = read;  // of no build
+    evidence.notes.push_back(
+        fmt::format("It read {}, whose files are not those of this build.", folder));
+  }
   return evidence;
 }
 

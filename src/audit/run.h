@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,10 @@ struct EngineRun {
   std::function<Evidence(const Progress& progress)> run;
 
   bool always = false;  // run it again for the same build too: what it tests is not in the digest
+
+  // Folders that it reads, by the parts of this build (parts.txt) that they have to be. Evidence of
+  // other files is not of this build.
+  std::map<std::string, std::string> reads{};
 
   // No count in its evidence is larger: how many members its scope has, times how often each is
   // checked. 0: not known beforehand.

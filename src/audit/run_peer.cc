@@ -18,7 +18,6 @@
 namespace headerproof {
 namespace {
 
-constexpr std::string_view kId = "peer-command";
 constexpr std::uint64_t kOutcomesOfEach = 4000;
 constexpr std::uint64_t kVersionCases = 4000;
 constexpr std::uint64_t kLeastOfEach = 1000;  // on each path
@@ -29,8 +28,9 @@ std::string KeyOf(std::string_view converter, std::string_view what) {
   return fmt::format("{}/{}", converter, what);
 }
 
+// No converter has a key of three parts.
 std::string TransparentKey(Path path) {
-  return KeyOf("transparent", PathName(path));
+  return KeyOf("versions", KeyOf("agree", PathName(path)));
 }
 
 // The numbers of the peer's first two converters that stand for before and after the change, either
@@ -112,17 +112,17 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
   return evidence;
 }
 
-// The claim that the counts of `key` support: NAME/request is claimed by peer-NAME-request.
+// The claim that the counts of `key` support: NAME/request is claimed by given-NAME-request.
 Claim PeerClaim(const Greeting& greeting, const std::string& key, std::string_view path,
                 std::uint64_t least, std::string statement) {
   Claim claim;
-  claim.id = "peer-" + key;
+  claim.id = "given-" + key;  // built-in claims may be named for a converter of the same name
   std::ranges::replace(claim.id, '/', '-');
   claim.section = "peer";
   claim.statement = std::move(statement);
   claim.path = path;
   claim.stack = greeting.system;
-  claim.needs = {{std::string(kId), key, least, {}}};
+  claim.needs = {{std::string(kPeerEvidence), key, least, {}}};
   claim.contradicted_by = {key};
   claim.expected = VerdictKind::kHolds;
   return claim;
@@ -183,7 +183,7 @@ void AddAgreement(
 EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
                   std::uint64_t seed) {
   EngineRun run;
-  run.id = kId;
+  run.id = kPeerEvidence;
   run.kind = EvidenceKind::kPeer;
   run.scope = fmt::format(
       "{} outcomes of each converter of the peer against the model, for random metadata of up to "
@@ -191,8 +191,8 @@ EngineRun PeerRun(const std::shared_ptr<Peer>& peer, const std::string& command,
       "that lowercases against those of the one that does not, for the lowercase ones among {} "
       "more",
       kOutcomesOfEach, seed, kVersionCases);
-  run.command =
-      fmt::format("build/release/headerproof audit --peer {} --only {}", ShellQuoted(command), kId);
+  run.command = fmt::format("build/release/headerproof audit --peer {} --only {}",
+                            ShellQuoted(command), kPeerEvidence);
   run.always = true;
   run.run = [peer, seed, command](const Progress& progress) {
     try {
@@ -210,10 +210,11 @@ ClaimList WithPeerClaims(ClaimList claims, const Greeting& greeting) {
       {"peer", "The converter that was given",
        "A converter in another process is compared with the model. If it has a version that "
        "lowercases and one that does not, both must return the same for lowercase names."});
-  claims.evidence.push_back({.id = std::string(kId),
+  claims.evidence.push_back({.id = std::string(kPeerEvidence),
                              .kind = EvidenceKind::kPeer,
                              .subject = greeting.system,
                              .also_counts = {"*"},
+                             .depends_on = {},
                              .tool = {},
                              .advisory = {}});
   ArgumentNode goal;

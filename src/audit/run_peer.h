@@ -14,6 +14,9 @@
 
 namespace headerproof {
 
+// The id of the evidence of a converter that was given by a command.
+inline constexpr std::string_view kPeerEvidence = "peer-command";
+
 struct Agreement;
 
 // Counts in `evidence` what agreed, under the keys that `key` gives for a converter and a path or

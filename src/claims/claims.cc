@@ -168,6 +168,11 @@ std::string WrongForClaims(const ClaimList& claims, const Evidence& evidence) {
     return fmt::format("its kind is {}; claims know it as {}", NameOf(evidence.kind),
                        NameOf(source->kind));
   }
+  if (source->depends_on != evidence.depends_on) {
+    return fmt::format("it depends on {}; claims know it as dependent on {}",
+                       evidence.depends_on.empty() ? "all of the tree" : evidence.depends_on,
+                       source->depends_on.empty() ? "all of it" : source->depends_on);
+  }
   std::set<std::string> needed;
   std::vector<std::string> heard;
   for (const Claim& claim : claims.claims) {

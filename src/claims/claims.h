@@ -47,6 +47,7 @@ struct EvidenceSource {
   // shared implementation.
   std::string subject;
   std::vector<std::string> also_counts;  // keys that no claim needs, with '*' at their ends
+  std::string depends_on;                // Evidence::depends_on
   // What makes it: a program, such as "go", or a library that this build may lack. Where it is
   // missing, and the evidence with it, `unknown` is expected too.
   std::optional<std::string> tool;

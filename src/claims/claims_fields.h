@@ -15,10 +15,10 @@ constexpr auto JsonFields(const Need* /*of*/) {
 
 constexpr auto JsonFields(const EvidenceSource* /*of*/) {
   using T = EvidenceSource;
-  return std::tuple(Field("id", &T::id), Field("kind", &T::kind),
-                    OptionalField("subject", &T::subject),
-                    OptionalField("also_counts", &T::also_counts), OptionalField("tool", &T::tool),
-                    OptionalField("advisory", &T::advisory));
+  return std::tuple(
+      Field("id", &T::id), Field("kind", &T::kind), OptionalField("subject", &T::subject),
+      OptionalField("also_counts", &T::also_counts), OptionalField("depends_on", &T::depends_on),
+      OptionalField("tool", &T::tool), OptionalField("advisory", &T::advisory));
 }
 
 constexpr auto JsonFields(const Citation* /*of*/) {

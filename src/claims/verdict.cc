@@ -59,7 +59,7 @@ const Evidence* FindUsable(const EvidenceSource& source, const std::vector<Store
   bool is_there = false;
   for (const StoredEvidence& stored : all) {
     const Evidence& one = stored.evidence;
-    if (one.id != source.id || one.kind != source.kind) continue;
+    if (one.id != source.id) continue;
     if (!stored.is_fresh && stored.is_recorded) {
       recorded = RecordedForOthers(one);
       continue;
@@ -74,6 +74,8 @@ const Evidence* FindUsable(const EvidenceSource& source, const std::vector<Store
     } else if (!one.finished()) {
       fall_short(one.ended == Ended::kFailed ? "is of a run that failed"
                                              : "did not finish its scope");
+    } else if (one.kind != source.kind) {
+      fall_short(fmt::format("is of the kind {}, not {}", NameOf(one.kind), NameOf(source.kind)));
     } else if (!source.subject.empty() && !IsNamed(source.subject, one.subject)) {
       fall_short(fmt::format("is about {}, not about {}", one.subject, source.subject));
     } else if (usable != nullptr) {
@@ -254,7 +256,12 @@ Verdict Verdict::Change(const Verdict& equivalence, const Verdict& premise,
   if (equivalence.kind_ == VerdictKind::kUnknown) {
     Verdict change = equivalence;
     if (premise.kind_ == VerdictKind::kUnknown) change.AddFrom(premise);
+    if (end_to_end.kind_ == VerdictKind::kUnknown) change.AddFrom(end_to_end);
     return change;
+  }
+  // What could show a difference is not there, or says so without a counterexample.
+  if (end_to_end.kind_ == VerdictKind::kUnknown && premise.kind_ != VerdictKind::kRefuted) {
+    return All({premise, end_to_end});
   }
   Verdict change = All({equivalence, premise});
   if (premise.kind_ == VerdictKind::kRefuted) {

@@ -69,7 +69,8 @@ class Verdict {
   //
   // Conditions of E are conditions of the change. `end_to_end` is what evidence says of the claim
   // itself: if a difference was shown on the stack, the change is refuted whatever the table says;
-  // if the premise refutes it and none was, the reasons say so.
+  // if that evidence leaves it unknown, the change does not hold; if the premise refutes it and no
+  // difference was shown, the reasons say so.
   static Verdict Change(const Verdict& equivalence, const Verdict& premise,
                         const Verdict& end_to_end);
 

@@ -69,13 +69,16 @@ int Run(const AuditArguments& arguments) {
   if (isatty(STDERR_FILENO) != 0) options.progress = ShowProgress;
   try {
     if (arguments.check_arguments) {
-      if (!arguments.peer.empty()) options.only.erase("peer-command");  // it is not started here
+      if (!arguments.peer.empty())
+        options.only.erase(std::string(kPeerEvidence));  // it is not started here
       CheckInputs(arguments.quick);
       CheckAudit(options);
       return kExitOk;
     }
     ClaimList claims_with_peer;
     if (!arguments.peer.empty()) {
+      // Whatever else is run: OUT may have the evidence of another peer.
+      if (!options.only.empty()) options.only.emplace(kPeerEvidence);
       const auto peer = StartProcessPeer(arguments.peer, {.stop = InterruptFlag()});
       claims_with_peer = WithPeerClaims(*options.claims, peer->greeting());
       options.claims = &claims_with_peer;
@@ -107,8 +110,8 @@ void AddAudit(CLI::App& app, Action& action) {
   command->add_option("--evidence", arguments->evidence,
                       "Folders with evidence that other engines wrote");
   command
-      ->add_option("--recorded", arguments->recorded,
-                   "The folder of evidence that was committed; it need not exist")
+      ->add_option("--recorded", arguments->recorded, "The folder of evidence that was committed")
+      ->check(CLI::ExistingDirectory)
       ->capture_default_str();
   command->add_flag("--require-all", arguments->require_all,
                     "Excuse nothing: fail if any evidence is absent");

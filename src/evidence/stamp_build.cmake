@@ -11,7 +11,7 @@ function(headerproof_digest result)
   set(below ${globs})
   list(TRANSFORM below APPEND /*)
   file(GLOB_RECURSE files RELATIVE ${SOURCE} ${below})
-  list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|build|recorded|\\.[^/]*)(/|$)")
+  list(FILTER files EXCLUDE REGEX "(^|/)(__pycache__|\\.[^/]*)(/|$)")
   foreach(one IN LISTS ARGN)
     if(EXISTS ${SOURCE}/${one} AND NOT IS_DIRECTORY ${SOURCE}/${one})
       list(APPEND files ${one})
@@ -27,10 +27,11 @@ function(headerproof_digest result)
   set(${result} ${digest} PARENT_SCOPE)
 endfunction()
 
-# What results depend on: all of it, and for each part that recorded evidence may depend on (a line of
+# What results depend on, and the compiler: all of it, and for each part that recorded evidence may depend on (a line of
 # parts.txt: its name, and its folders and files) only that.
-headerproof_digest(digest src fuzz peers golden corpus properties bench ci/strength CMakeLists.txt
-                   CMakePresets.json)
+headerproof_digest(digest src fuzz peers golden corpus properties bench ci/strength ci/harness
+                   CMakeLists.txt CMakePresets.json)
+string(SHA256 digest "${digest} ${COMPILER}")
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/parts.txt lines REGEX "^[^#]")
 set(parts "")
 foreach(line IN LISTS lines)

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "src/cases/display.h"
@@ -82,13 +83,17 @@ std::string PrintFuzzCounts(const FuzzCounts& counts) {
   VisitCounts(counts.tally, [&text](const std::string& key, std::uint64_t count) {
     text += key + " " + std::to_string(count) + "\n";
   });
-  return text;
+  if (!counts.planted.empty()) text += "planted " + counts.planted + "\n";
+  return text + "end\n";
 }
 
 std::variant<FuzzCounts, std::string> ReadFuzzCounts(std::string_view text) {
   constexpr std::string_view kBuild = "build ";
   constexpr std::string_view kTarget = "target ";
+  constexpr std::string_view kPlanted = "planted ";
   FuzzCounts read;
+  std::set<std::string_view> keys;
+  bool is_whole = false;
   std::size_t number = 0;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -105,19 +110,31 @@ std::variant<FuzzCounts, std::string> ReadFuzzCounts(std::string_view text) {
       read.target = line.substr(kTarget.size());
       continue;
     }
+    if (number > 3 && line.starts_with(kPlanted)) {
+      read.planted = line.substr(kPlanted.size());
+      continue;
+    }
+    if (line == "end" && text.empty()) {
+      is_whole = true;
+      continue;
+    }
     const std::optional<Line> parsed = ParseLine(line);
-    if (number <= 3 || !parsed || !SetCount(*parsed, read.tally)) {
+    if (number <= 3 || !parsed || !keys.insert(parsed->key).second ||
+        !SetCount(*parsed, read.tally)) {
       return "line " + std::to_string(number) + " is not a line of counts: " + DisplayName(line);
     }
   }
   if (number < 3)
     return "these are not counts, which begin with \"" + std::string(kFirstLine) + "\"";
+  if (!is_whole) return "the last line is not \"end\"; the file is not whole";
   return read;
 }
 
 FuzzRecorder::FuzzRecorder(std::string target) {
   recorded_.build = BuildDigest();
   recorded_.target = std::move(target);
+  const char* const planted = std::getenv("HEADERPROOF_PLANTED_MUTANT");
+  if (planted != nullptr) recorded_.planted = planted;
 }
 
 FuzzRecorder::~FuzzRecorder() {

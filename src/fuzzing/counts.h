@@ -10,9 +10,11 @@
 //   relation transparent 90121
 //   transparent-http2 60017
 //   class grpc 30112
+//   planted fold-bracket  (only if that mutant was judged)
+//   end
 //
-// A relation or class that is not listed counts 0. Counterexamples are no part of it: a violation
-// ends the run, and prints its own.
+// A relation or class that is not listed counts 0; none is listed twice. Counterexamples are no
+// part of it: a violation ends the run, and prints its own.
 #pragma once
 
 #include <array>
@@ -30,6 +32,7 @@ struct FuzzCounts {
   std::string build;  // BuildDigest() of the target
   std::string target;
   Tally tally;
+  std::string planted{};  // the mutant that was judged; empty: our own converters
 };
 
 std::string PrintFuzzCounts(const FuzzCounts& counts);
