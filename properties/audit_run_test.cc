@@ -214,6 +214,17 @@ TEST(Audit, WritesNothingBeforeItHasCheckedItsOptions) {
   EXPECT_FALSE(std::filesystem::exists(fine.options.out));
 }
 
+TEST(Audit, HasItsFolderForItself) {
+  MadeUpAudit setup;
+  std::string refusal;
+  setup.options.engines[0].run = [&setup, &refusal](const Progress&) {
+    refusal = ErrorOf([&setup] { RunAudit(setup.options); });
+    return SyntheticEvidence().evidence;
+  };
+  EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
+  EXPECT_NE(refusal.find("another audit uses this folder"), std::string::npos) << refusal;
+}
+
 TEST(Audit, MayCompareWithTheReportThatItReplaces) {
   MadeUpAudit setup;
   RunAudit(setup.options);

@@ -41,11 +41,12 @@ def summary(counts):
             f"survive with an explanation, {counts['survived']} without")
 
 
-def write(folder, digest, mutants, found, explained, counts, complaints, seconds):
-    """The evidence in `folder`, the report for viewers in build/source-mutants/."""
+def write(folder, digest, ended, mutants, found, explained, counts, complaints, seconds):
+    """The evidence in `folder`, of a run that `ended` (finished, or stopped if it was of some files alone);
+    the report for viewers in build/source-mutants/."""
     project.write_draft(folder, {
         "id": "source-mutants", "kind": "mutants", "digest": digest,
-        "depends_on": "source-mutants", "ended": "finished",
+        "depends_on": "source-mutants", "ended": ended,
         "scope": "one line of grammar, converter or cases replaced at a time, in the order of a hash: "
                  + summary(counts),
         "count": counts["tried"],

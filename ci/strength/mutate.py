@@ -138,7 +138,8 @@ def main(arguments):
     if 100 * counts["killed"] < LEAST_KILLED * counts["tried"]:
         complaints.append(f"{counts['killed']} of {counts['tried']} are killed; at least "
                           f"{LEAST_KILLED} % have to be")
-    mutant_report.write(options.evidence, digest, mutants, found, explained, counts, complaints,
+    ended = "stopped" if options.file or counts["aborted"] else "finished"
+    mutant_report.write(options.evidence, digest, ended, mutants, found, explained, counts, complaints,
                         time.monotonic() - started)
     for complaint in complaints:
         print(f"mutate: {complaint}")

@@ -1,6 +1,8 @@
 #include "src/audit/audit.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +19,7 @@
 #include "src/evidence/build_info.h"
 #include "src/evidence/digest.h"
 #include "src/evidence/files.h"
+#include "src/http2/unique_fd.h"
 
 namespace headerproof {
 namespace {
@@ -168,6 +171,29 @@ void WriteReport(const Report& report, const std::vector<StoredEvidence>& eviden
   files.Commit();
 }
 
+// Held while an audit writes to its folder: of two at once, one would report on the other's
+// evidence.
+class FolderLock {
+ public:
+  // Throws UserError if another holds it, or if `out` cannot be written.
+  explicit FolderLock(const AuditOptions& options) {
+    MakeFolder(OwnFolder(options));
+    const fs::path folder = OwnFolder(options);
+    fd_ = UniqueFd(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd_) {
+      throw UserError(Printable(folder.native()) + ": " + std::generic_category().message(errno));
+    }
+    if (flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
+      throw UserError(
+          Printable(options.out.native()) +
+          ": another audit uses this folder; wait for its end, or give another: --out DIR");
+    }
+  }
+
+ private:
+  UniqueFd fd_;
+};
+
 bool IsOnPath(const std::string& tool) {
   const char* path = std::getenv("PATH");
   // CMake looks for Go in its usual folder too (peers/CMakeLists.txt).
@@ -195,6 +221,8 @@ void CheckAudit(const AuditOptions& options) {
 }
 
 AuditResult RunAudit(const AuditOptions& options) {
+  CheckAudit(options);
+  const FolderLock lock(options);
   Inputs inputs = ReadInputs(options);
   RunEngines(options, inputs.files);
   AuditResult result;
