@@ -153,7 +153,9 @@ TEST(RawConnection, EndsEachWait) {
     while (!event.IsEnd() && event.kind != EventKind::kTimeout) event = connection.Next(deadline);
     EXPECT_LT(Clock::now(), deadline + kMargin) << flood.name;
     // What it does not read is not kept for it without end.
-    if (flood.name == "PING, unread") EXPECT_EQ(event.kind, EventKind::kMalformed);
+    if (flood.name == "PING, unread") {
+      EXPECT_EQ(event.kind, EventKind::kMalformed);
+    }
   }
   ExpectSmall();
 }
