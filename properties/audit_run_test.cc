@@ -332,7 +332,12 @@ TEST(Audit, UsesRecordedEvidenceOfThisBuildMarksItAndExcusesOtherUnlessAllIsRequ
   EXPECT_NE(setup.Octets("audit.json").find("\"recorded\": true"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(setup.options.out / "evidence" / "foreign.json"));
 
-  WriteEvidence(setup.options.recorded / "below", OfAnotherBuild(Foreign(100)));
+  Evidence of_a_part = OfAnotherBuild(Foreign(100));
+  WriteEvidence(setup.options.recorded / "below", of_a_part);
+  EXPECT_EQ(RunAudit(setup.options).exit_code(), 1);  // it could go stale at any change
+  of_a_part.depends_on = "source-mutants";
+  WriteEvidence(setup.options.recorded / "below", of_a_part);
+  setup.claims.evidence[1].depends_on = "source-mutants";
   EXPECT_EQ(VerdictOf(setup), VerdictKind::kUnknown);
   EXPECT_EQ(RunAudit(setup.options).exit_code(), 0);
   setup.options.requires_all = true;

@@ -24,7 +24,9 @@ std::vector<Verdict> JudgedAll(ClaimList claims, const std::vector<StoredEvidenc
 // That the claim is unknown on `evidence`, for a reason that has `reason` in it.
 testing::AssertionResult IsUnknown(const std::vector<StoredEvidence>& evidence,
                                    const std::string& reason) {
-  const Verdict verdict = Judged(SyntheticClaim(), evidence);
+  ClaimList claims = SyntheticClaims({SyntheticClaim()});
+  claims.evidence[0].depends_on = "a part";
+  const Verdict verdict = JudgeClaims(claims, evidence)[0];
   if (verdict.kind() != VerdictKind::kUnknown) {
     return testing::AssertionFailure() << NameOf(verdict.kind());
   }
@@ -160,6 +162,7 @@ TEST(Verdict, IsUnknownOnEvidenceAboutAnotherSubject) {
 TEST(Verdict, OnEvidenceThatIsRecordedForOtherSourcesIsUnknownAndSaysWhen) {
   StoredEvidence recorded = Stale(SyntheticEvidence());
   recorded.is_recorded = true;
+  recorded.evidence.depends_on = "a part";
   EXPECT_TRUE(IsUnknown({recorded},
                         "It is recorded for other sources, of the digest eeeeeeeeeeee, "
                         "on 2026-11-30T12:00:00Z."));
@@ -328,11 +331,22 @@ TEST(AnExcuse, IsForUnknownAloneAndNotNeededWhereThatIsExpected) {
   EXPECT_EQ(Excuse(MadeByGo, {}, kU), "");
 }
 
-TEST(AnExcuse, IsThatEvidenceIsRecordedForOtherSources) {
+TEST(AnExcuse, IsThatEvidenceIsRecordedForOtherSourcesIfItWouldCountForThem) {
   StoredEvidence recorded = Stale(SyntheticEvidence());
   recorded.is_recorded = true;
-  EXPECT_EQ(Excuse([](EvidenceSource&) {}, {recorded}),
+  recorded.evidence.depends_on = "a part";
+  const auto excuse_of = [](const StoredEvidence& one) {
+    return Excuse([](EvidenceSource& source) { source.depends_on = "a part"; }, {one});
+  };
+  EXPECT_EQ(excuse_of(recorded),
             "Not expected to be shown here: engine is recorded for other sources.");
+  StoredEvidence failed = recorded;
+  failed.evidence.ended = Ended::kFailed;
+  EXPECT_EQ(excuse_of(failed), "");
+  StoredEvidence of_all = recorded;  // an old report's, say
+  of_all.evidence.depends_on.clear();
+  EXPECT_EQ(excuse_of(of_all), "");
+  EXPECT_EQ(Excuse([](EvidenceSource&) {}, {of_all}), "");
 }
 
 // Whether an absent "go" excuses a change whose premise has no evidence, which keeps it unknown,

@@ -184,7 +184,7 @@ Audited AuditOf(const std::string& command) {
   const auto report = nlohmann::json::parse(file);
   for (const auto& claim : report.at("claims")) {
     const auto id = claim.at("id").get<std::string>();
-    if (id.starts_with("given-python") || id.starts_with("given-versions")) {
+    if (id.starts_with("given-python") || id.starts_with("versions-agree")) {
       EXPECT_EQ(claim.at("stack"), "Python example") << id;
       audited.verdicts[id] = claim.at("verdict");
     }
@@ -201,8 +201,8 @@ TEST(AuditPeer, JudgesAPeerThatAgrees) {
                                                 {"given-python-before-response", "holds"},
                                                 {"given-python-after-request", "holds"},
                                                 {"given-python-after-response", "holds"},
-                                                {"given-versions-agree-request", "holds"},
-                                                {"given-versions-agree-response", "holds"}}));
+                                                {"versions-agree-request", "holds"},
+                                                {"versions-agree-response", "holds"}}));
 }
 
 // Its version after the change takes a lowercase name for another.
@@ -214,7 +214,7 @@ TEST(AuditPeer, RefutesWhatAPeerDoesNotDo) {
   EXPECT_EQ(audited.exit, 1);
   EXPECT_EQ(audited.verdicts["given-python-before-request"], "holds");
   EXPECT_EQ(audited.verdicts["given-python-after-request"], "refuted");
-  EXPECT_EQ(audited.verdicts["given-versions-agree-request"], "refuted");
+  EXPECT_EQ(audited.verdicts["versions-agree-request"], "refuted");
 }
 
 TEST(AuditPeer, WritesNoReportOfAPeerThatFails) {

@@ -60,8 +60,10 @@ void AddCopy(const StoredEvidence& copy, ById& by_id) {
   std::vector<const StoredEvidence*>& list = by_id[copy.evidence.id];
   const auto contradicts = ContradictionsOf(copy.evidence);
   for (const StoredEvidence* const newer : list) {
-    if (!copy.is_fresh || !newer->is_fresh || contradicts.empty()) continue;
-    if (newer->evidence.contradictions.empty()) {
+    if (!copy.is_fresh || !newer->is_fresh) continue;
+    for (const Contradiction& one : copy.evidence.contradictions) {
+      const auto& found = newer->evidence.contradictions;
+      if (std::ranges::find(found, one.key, &Contradiction::key) != found.end()) continue;
       FailOnTwo(copy, *newer, "are evidence of one id and one build, and only one contradicts");
     }
   }

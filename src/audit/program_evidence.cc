@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -35,10 +37,19 @@ static constexpr auto JsonFields(const FuzzResult* /*of*/) {
                     Field("seconds", &FuzzResult::seconds));
 }
 
+// A target that does counts a relation; the others count only checks.
+static bool JudgesConverters(const std::string& evidence) {
+  return std::ranges::any_of(BuiltInClaims().Find("fuzzed")->needs, [&](const Need& need) {
+    return need.id == evidence && evidence.starts_with("fuzz-") && need.key != "checks";
+  });
+}
+
 static std::string WrongWith(const FuzzResult& result) {
-  const std::string target = result.engine.substr(0, result.engine.rfind("-seeded"));
-  if (!target.starts_with("fuzz-") || BuiltInClaims().FindEvidence(target) == nullptr) {
-    return "has an engine that is not fuzz-TARGET or fuzz-TARGET-seeded; see `headerproof targets`";
+  std::string target = result.engine;
+  if (target.ends_with("-seeded")) target.resize(target.rfind('-'));
+  if (!JudgesConverters(target)) {
+    return "has an engine that is not fuzz-TARGET or fuzz-TARGET-seeded of a target that judges "
+           "converters; see `headerproof targets`";
   }
   if (result.killed && result.cases == 0) return "has a mutant killed by no case";
   return FindMutant(result.mutant) == nullptr ? "names no mutant; see `headerproof mutants`" : "";
@@ -84,9 +95,11 @@ bool IsStopped(int status) {
 Evidence FuzzEvidence(const FuzzRun& run) {
   FuzzCounts all{std::string(BuildDigest()), run.target, {}};
   for (const std::string& file : run.counts) {
-    if (std::ranges::count(run.counts, file) != 1) {
-      throw UserError(Printable(file) + ": is named twice");
-    }
+    std::error_code error;
+    const bool is_twice = std::ranges::count_if(run.counts, [&](const std::string& other) {
+                            return other == file || std::filesystem::equivalent(other, file, error);
+                          }) != 1;
+    if (is_twice) throw UserError(Printable(file) + ": is named twice");
     FuzzCounts counts = ReadCounts(file);
     if (!counts.planted.empty()) {
       throw UserError(fmt::format("{}: is of the mutant {}, not of our converters", Printable(file),

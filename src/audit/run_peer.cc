@@ -116,7 +116,8 @@ Evidence Examine(const std::shared_ptr<Peer>& peer, std::uint64_t seed, const Pr
 Claim PeerClaim(const Greeting& greeting, const std::string& key, std::string_view path,
                 std::uint64_t least, std::string statement) {
   Claim claim;
-  claim.id = "given-" + key;  // built-in claims may be named for a converter of the same name
+  // Built-in claims, and those on both versions, may be named as a converter is.
+  claim.id = (key.starts_with("versions/agree/") ? "" : "given-") + key;
   std::ranges::replace(claim.id, '/', '-');
   claim.section = "peer";
   claim.statement = std::move(statement);

@@ -51,6 +51,13 @@ struct Shortfalls {
   }
 };
 
+// Whether recorded evidence would count if its part of the tree were what it was.
+bool CouldCount(const EvidenceSource& source, const Evidence& recorded) {
+  return recorded.finished() && recorded.kind == source.kind && !source.depends_on.empty() &&
+         recorded.depends_on == source.depends_on &&
+         (source.subject.empty() || IsNamed(source.subject, recorded.subject));
+}
+
 // The evidence of `source`, if it can support anything; else null, and the shortfall says why.
 const Evidence* FindUsable(const EvidenceSource& source, const std::vector<StoredEvidence>& all,
                            Shortfalls& shortfalls) {
@@ -60,7 +67,7 @@ const Evidence* FindUsable(const EvidenceSource& source, const std::vector<Store
   for (const StoredEvidence& stored : all) {
     const Evidence& one = stored.evidence;
     if (one.id != source.id) continue;
-    if (!stored.is_fresh && stored.is_recorded) {
+    if (!stored.is_fresh && stored.is_recorded && CouldCount(source, one)) {
       recorded = RecordedForOthers(one);
       continue;
     }
