@@ -54,7 +54,8 @@ std::string_view VersionIn(std::string_view stack) {
 
 // What is wrong with what `claim` rests on, claims and evidence; "" if nothing.
 std::string WrongInBases(const Claim& claim, const ClaimList& earlier) {
-  const std::string_view version = VersionIn(claim.stack.value_or(""));
+  const std::string stack = claim.stack.value_or("");
+  const std::string_view version = VersionIn(stack);
   bool has_version = false;
   for (const std::string& id : EvidenceOf(claim)) {
     const EvidenceSource* const source = earlier.FindEvidence(id);
