@@ -136,7 +136,6 @@ void RunEngines(const AuditOptions& options, EvidenceFiles& files) {
 void WriteReport(const Report& report, const std::vector<StoredEvidence>& evidence,
                  const AuditOptions& options) {
   const fs::path own = OwnFolder(options);
-  MakeFolder(own);
   FileSet files;
   std::map<std::string, std::string> digests;  // of what the attestation is about
   const auto write = [&](const std::string& name, const std::string& octets) {
@@ -221,7 +220,7 @@ void CheckAudit(const AuditOptions& options) {
 }
 
 AuditResult RunAudit(const AuditOptions& options) {
-  CheckAudit(options);
+  CheckAudit(options);  // before the folder is made; once it is ours, all is read again
   const FolderLock lock(options);
   Inputs inputs = ReadInputs(options);
   RunEngines(options, inputs.files);

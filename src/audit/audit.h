@@ -31,7 +31,8 @@ struct AuditOptions {
   std::vector<std::filesystem::path> evidence;
   std::vector<EngineRun> engines;  // QuickEngines(...)
   std::set<std::string> only;      // ids of the engines to run; empty: all. The rest is only read
-  // A folder of evidence that was committed; it need not exist. Not copied to out/evidence.
+  // A folder of evidence that was committed; it need not exist. What counts of it is copied to
+  // out/recorded.
   std::filesystem::path recorded;
   bool rerun = false;                  // also run engines whose evidence for this build is there
   bool requires_all = false;           // excuse nothing

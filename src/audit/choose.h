@@ -1,8 +1,6 @@
 // Which evidence an audit judges by, where there is more than one file of an id.
 #pragma once
 
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "src/evidence/evidence.h"

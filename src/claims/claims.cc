@@ -87,11 +87,6 @@ bool IsOfTheJudge(EvidenceKind kind, std::string_view key) {
                                }));
 }
 
-bool IsAnyNamed(const std::vector<std::string>& patterns, std::string_view name) {
-  return std::ranges::any_of(patterns,
-                             [name](const std::string& pattern) { return IsNamed(pattern, name); });
-}
-
 }  // namespace
 
 std::vector<std::string> Derivation::Bases() const {

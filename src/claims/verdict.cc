@@ -19,11 +19,6 @@ bool Contains(const std::vector<std::string>& keys, const std::string& key) {
   return std::ranges::find(keys, key) != keys.end();
 }
 
-bool IsAnyNamed(const std::vector<std::string>& patterns, const std::string& key) {
-  return std::ranges::any_of(patterns,
-                             [&key](const std::string& pattern) { return IsNamed(pattern, key); });
-}
-
 void AddOnce(const std::string& sentence, std::vector<std::string>& sentences) {
   if (!Contains(sentences, sentence)) sentences.push_back(sentence);
 }

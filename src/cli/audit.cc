@@ -21,7 +21,7 @@ constexpr const char* kHelp =
     "Writes OUT/index.html, audit.json, audit.md, junit.xml, audit.sarif, attestation.json (for a\n"
     "signer) and OUT/evidence.\n"
     "Exit codes: 0 every verdict is as expected; 1 some are not, or something got worse; 2 the\n"
-    "audit could not be done, and OUT is as it was (or the table could not be printed).";
+    "audit could not be done, and no report was written (or the table could not be printed).";
 
 struct AuditArguments {
   std::string out = "report";

@@ -107,6 +107,11 @@ bool IsNamed(std::string_view pattern, std::string_view name) {
   return name.starts_with(pattern.substr(0, pattern.size() - 1));
 }
 
+bool IsAnyNamed(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::ranges::any_of(patterns,
+                             [name](const std::string& pattern) { return IsNamed(pattern, name); });
+}
+
 static bool IsFresh(const Evidence& evidence) {
   return evidence.digest == PartDigest(evidence.depends_on);
 }

@@ -161,6 +161,9 @@ bool VariesByClock(const Evidence& evidence);
 // so.
 bool IsNamed(std::string_view pattern, std::string_view name);
 
+// The same for any of several.
+bool IsAnyNamed(const std::vector<std::string>& patterns, std::string_view name);
+
 // Reads what PrintEvidence printed, strictly: a field that is missing, unknown, repeated or of
 // another type, another schema, case text that is not a case, a count of 0 or above the count of
 // checks, and another checksum are errors, which name `file`, the line and the column. Throws
