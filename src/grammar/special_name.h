@@ -18,9 +18,9 @@ enum class SpecialName : std::uint8_t {
   kRoutingDelegate,
   kEncoding,
   kCallerProcedure,
-  kOtherReserved,  // begins with "rpc-" and is none of the seven
   kContentType,
   kRoutingName,
+  kOtherReserved,  // begins with "rpc-" and is none of the seven
   kApplication,
 };
 
@@ -47,17 +47,18 @@ constexpr bool IsField(SpecialName name) {
 }
 
 constexpr bool IsReserved(SpecialName name) {
-  return name <= SpecialName::kOtherReserved;
+  return IsField(name) || name == SpecialName::kOtherReserved;
 }
 
 // True for a meaning that exactly one name has, a lowercase one. The others are shared by names
 // with a common part, or by all the rest.
 constexpr bool IsWhole(SpecialName name) {
-  return IsField(name) || name == SpecialName::kContentType || name == SpecialName::kRoutingName;
+  return name <= SpecialName::kRoutingName;
 }
 
-// What `name` means, compared octet for octet: "Rpc-Caller" is an application's name.
-constexpr SpecialName ClassifyName(std::string_view name) {
+// What `name` means, compared octet for octet: "Rpc-Caller" is an application's name. Inline
+// always: a conversion asks it of each name, and most are an application's.
+[[gnu::always_inline]] constexpr SpecialName ClassifyName(std::string_view name) {
   if (name.size() < 4) return SpecialName::kApplication;
   switch (name.front()) {
     case 'r':
