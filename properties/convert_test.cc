@@ -266,21 +266,5 @@ TEST(Error, HasAWordForItsCode) {
   EXPECT_EQ(ErrorCodeName(ErrorCode::kUnknown), "unknown");
 }
 
-std::string Alphabet(std::size_t size) {
-  std::string octets(size, '\0');
-  for (std::size_t i = 0; i < size; ++i) octets[i] = static_cast<char>('a' + i % 26);
-  return octets;
-}
-
-TEST(Octets, AreAssignedWholeFromAnyLengthToAny) {
-  for (std::size_t size = 0; size <= 40; ++size) {
-    for (std::size_t before = 0; before <= 40; ++before) {
-      std::string to(before, '-');
-      AssignOctets(Alphabet(size), to);
-      EXPECT_EQ(to, Alphabet(size)) << before;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace headerproof

@@ -15,16 +15,20 @@ char Lowered(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+// Among '@', next to the uppercase letters, and among 'a', of which HasUppercase sees at once that
+// it is none.
 TEST(Fold, ChangesExactlyTheUppercaseLettersAtEveryPlaceOfEveryLength) {
-  for (std::size_t length = 1; length <= 130; ++length) {
-    for (std::size_t place = 0; place < length; ++place) {
-      for (int octet = 0; octet < 256; ++octet) {
-        std::string name(length, '@');
-        name[place] = static_cast<char>(octet);
-        std::string expected = name;
-        expected[place] = Lowered(name[place]);
-        ASSERT_EQ(Fold(name), expected) << length << ' ' << place << ' ' << octet;
-        ASSERT_EQ(HasUppercase(name), name != expected) << length << ' ' << place << ' ' << octet;
+  for (const char filler : {'@', 'a'}) {
+    for (std::size_t length = 1; length <= 130; ++length) {
+      for (std::size_t place = 0; place < length; ++place) {
+        for (int octet = 0; octet < 256; ++octet) {
+          std::string name(length, filler);
+          name[place] = static_cast<char>(octet);
+          std::string expected = name;
+          expected[place] = Lowered(name[place]);
+          ASSERT_EQ(Fold(name), expected) << length << ' ' << place << ' ' << octet;
+          ASSERT_EQ(HasUppercase(name), name != expected) << length << ' ' << place << ' ' << octet;
+        }
       }
     }
   }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "src/cases/choices.h"
@@ -219,15 +220,40 @@ TEST(Headers, BorrowAValueAndASpellingFromTheCaller) {
   EXPECT_EQ(headers.original_items()[0].name.data(), name.data());
 }
 
+// As many headers as have an index, which the first lookup makes.
+TEST(Headers, AnswerSeveralThreadsAtOnce) {
+  constexpr int kHeaders = 100;
+  for (int round = 0; round < 20; ++round) {
+    Headers headers;
+    for (int i = 0; i < kHeaders; ++i) headers.With(std::to_string(i), std::to_string(-i));
+    const Headers& shared = headers = [&] {  // moved, so that no lookup has made an index yet
+      Headers fresh;
+      fresh.Reserve(kHeaders);
+      for (const Header& header : headers.items()) fresh.Append(header.name, header.value);
+      return fresh;
+    }();
+    std::vector<int> found(4);
+    std::vector<std::thread> threads;
+    for (int& count : found) {
+      threads.emplace_back([&shared, &count] {
+        for (int i = 0; i < kHeaders; ++i) {
+          count += shared.Get(std::to_string(i)) == std::to_string(-i) ? 1 : 0;
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(found, std::vector<int>(4, kHeaders));
+  }
+}
+
 // Lengths around a block's, each room filled with its own octet; then the arena moves.
 TEST(OctetArena, GivesRoomsThatNeitherOverlapNorMove) {
   const std::size_t sizes[] = {1, 500, 11, 1, 511, 1, 512, 513, 0, 3, 2000, 509, 3, 1};
   std::vector<std::string_view> rooms;
   const auto fill = [&](OctetArena& arena) {
     for (const std::size_t size : sizes) {
-      char* const room = arena.Allocate(size);
-      std::memset(room, static_cast<int>('a' + rooms.size()), size);
-      rooms.emplace_back(room, size);
+      std::memset(arena.Room(size), static_cast<int>('a' + rooms.size()), size);
+      rooms.push_back(arena.Take(size));
     }
   };
   OctetArena first;
@@ -236,10 +262,24 @@ TEST(OctetArena, GivesRoomsThatNeitherOverlapNorMove) {
   first = OctetArena();
   fill(second);
   first = std::move(second);
-  second.Allocate(1)[0] = 'X';  // what is moved from is empty, and of use
+  second.Room(1)[0] = 'X';  // what is moved from is empty, and of use
   fill(first);
   for (std::size_t i = 0; i < rooms.size(); ++i) {
     EXPECT_EQ(rooms[i], std::string(rooms[i].size(), static_cast<char>('a' + i))) << i;
+  }
+}
+
+// At every length around those where the way of copying changes, in blocks of exactly that size.
+TEST(OctetArena, KeepsACopyOfAnyLength) {
+  for (std::size_t length = 0; length <= 100; ++length) {
+    std::string octets;
+    for (std::size_t i = 0; i < length; ++i) octets += static_cast<char>(i + 1);
+    const auto block = std::make_unique<char[]>(length);
+    std::ranges::copy(octets, block.get());
+    OctetArena arena;
+    arena.Reserve(length);
+    EXPECT_EQ(arena.Keep({block.get(), length}), octets);
+    EXPECT_EQ(arena.size(), length);
   }
 }
 

@@ -99,19 +99,27 @@ TEST(KeyPolicy, ThatRejectsIsDirectWhereItDoesNotReject) {
   EXPECT_GT(rejected, 1000);
 }
 
-TEST(KeyPolicy, YieldsTheFoldedNameOrTheNameItself) {
-  OctetArena arena;
+template <KeyPolicy policy>
+Look LookedAt(std::string_view name) {
+  static HeadersView headers;
+  return LookAt<policy>(name, headers);
+}
+
+TEST(KeyPolicy, SpellsANameLowercaseOrAsItIs) {
   const std::string mixed = "Rpc-Caller";
   const std::string plain = "rpc-caller";
-  EXPECT_EQ(MakeKey<KeyPolicy::kCanonicalizing>(mixed, arena).name, plain);
-  EXPECT_TRUE(MakeKey<KeyPolicy::kCanonicalizing>(mixed, arena).changed);
-  EXPECT_EQ(MakeKey<KeyPolicy::kGuarded>(mixed, arena).name, plain);
-  EXPECT_EQ(MakeKey<KeyPolicy::kDirect>(mixed, arena).name.data(), mixed.data());
-  EXPECT_TRUE(MakeKey<KeyPolicy::kRejecting>(mixed, arena).rejected);
-  EXPECT_FALSE(MakeKey<KeyPolicy::kRejecting>(plain, arena).rejected);
+  EXPECT_EQ(LookedAt<KeyPolicy::kCanonicalizing>(mixed).spelled, plain);
+  EXPECT_EQ(LookedAt<KeyPolicy::kCanonicalizing>(mixed).special, SpecialName::kCaller);
+  EXPECT_EQ(LookedAt<KeyPolicy::kGuarded>(mixed).spelled, plain);
+  EXPECT_EQ(LookedAt<KeyPolicy::kGuarded>(mixed).special, SpecialName::kCaller);
+  EXPECT_EQ(LookedAt<KeyPolicy::kDirect>(mixed).spelled.data(), mixed.data());
+  EXPECT_EQ(LookedAt<KeyPolicy::kDirect>(mixed).lowercase, plain);
+  EXPECT_EQ(LookedAt<KeyPolicy::kDirect>(mixed).special, SpecialName::kApplication);
+  EXPECT_TRUE(LookedAt<KeyPolicy::kRejecting>(mixed).has_uppercase);
+  EXPECT_FALSE(LookedAt<KeyPolicy::kRejecting>(plain).has_uppercase);
   // A name that does not change is borrowed, also where it was folded to find that out.
-  EXPECT_EQ(MakeKey<KeyPolicy::kCanonicalizing>(plain, arena).name.data(), plain.data());
-  EXPECT_EQ(MakeKey<KeyPolicy::kGuarded>(plain, arena).name.data(), plain.data());
+  EXPECT_EQ(LookedAt<KeyPolicy::kCanonicalizing>(plain).spelled.data(), plain.data());
+  EXPECT_EQ(LookedAt<KeyPolicy::kGuarded>(plain).lowercase.data(), plain.data());
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void CompareWithMap(const std::vector<std::string>& names, std::uint64_t seed, i
     const bool grows = step / 500 % 2 == 0 ? !choices.OneIn(4) : choices.OneIn(4);
     if (position == NameTable<Row>::kNone) {
       if (!grows) continue;
-      table.Append({name, step});
+      table.Append(name, step);
       map[name] = step;
     } else if (!grows) {
       ASSERT_EQ(table[position].number, map[name]);
@@ -84,13 +84,13 @@ TEST(NameTable, ActsAsAMapWhereNamesShareSlots) {
 TEST(NameTable, KeepsTheOrderOfInsertion) {
   NameTable<Row> table;
   const std::vector<std::string> names = PlainNames(100);
-  for (const std::string& name : names) table.Append({name, 0});
+  for (const std::string& name : names) table.Append(name, 0);
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(table.rows()[i].name, names[i]);
 }
 
 TEST(NameTable, PutsTheLastRowWhereOneWasRemoved) {
   NameTable<Row> table;
-  for (const std::string& name : PlainNames(40)) table.Append({name, 0});
+  for (const std::string& name : PlainNames(40)) table.Append(name, 0);
   table.Remove(3);
   EXPECT_EQ(table.size(), 39U);
   EXPECT_EQ(table[3].name, "name-39");
@@ -105,31 +105,21 @@ TEST(NameTable, TellsNamesApartOctetForOctet) {
   const std::vector<std::string> names = {
       "",    std::string("\0", 1), std::string("\0\0", 2), "a", std::string("a\0", 2), "A", "\xff",
       "\x7f"};
-  for (std::size_t i = 0; i < names.size(); ++i) table.Append({names[i], static_cast<int>(i)});
-  for (const std::string& name : PlainNames(40)) table.Append({name, -1});
+  for (std::size_t i = 0; i < names.size(); ++i) table.Append(names[i], static_cast<int>(i));
+  for (const std::string& name : PlainNames(40)) table.Append(name, -1);
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(table.Find(names[i]), i);
-}
-
-TEST(NameTable, IsEmptyOnceCleared) {
-  NameTable<Row> table;
-  for (const std::string& name : PlainNames(40)) table.Append({name, 0});
-  table.Clear();
-  EXPECT_TRUE(table.empty());
-  EXPECT_EQ(table.Find("name-1"), NameTable<Row>::kNone);
-  table.Append({"name-1", 7});
-  EXPECT_EQ(table[table.Find("name-1")].number, 7);
 }
 
 TEST(NameTable, IsEmptyOnceItsRowsAreTaken) {
   const std::vector<std::string> names = PlainNames(40);
   NameTable<Row> table;
-  for (const std::string& name : names) table.Append({name, 0});
+  for (const std::string& name : names) table.Append(name, 0);
   const std::vector<Row> rows = table.Take();
   ASSERT_EQ(rows.size(), names.size());
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(rows[i].name, names[i]);
   EXPECT_TRUE(table.empty());
   EXPECT_EQ(table.Find(names[1]), NameTable<Row>::kNone);
-  table.Append({names[1], 7});
+  table.Append(names[1], 7);
   EXPECT_EQ(table[table.Find(names[1])].number, 7);
 }
 

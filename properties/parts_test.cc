@@ -111,7 +111,7 @@ std::string DrawName() {
   return Respell(choices, kNames[choices.Below(4)]);
 }
 
-std::map<std::string, std::string> MapOf(std::span<const Headers::Header> rows) {
+std::map<std::string, std::string> MapOf(std::span<const Header> rows) {
   std::map<std::string, std::string> map;
   for (const auto& [name, value] : rows) RC_ASSERT(map.emplace(name, value).second);
   return map;

@@ -84,7 +84,7 @@ Entry& EntryOf(std::string name, Entries& entries) {
   std::size_t position = entries.Find(name);
   if (position == Entries::kNone) {
     position = entries.size();
-    entries.Append({std::move(name), {}});
+    entries.Append(std::move(name), std::vector<std::string>());
   }
   return entries[position];
 }

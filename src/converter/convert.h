@@ -18,7 +18,6 @@
 #include "src/converter/headers.h"
 #include "src/converter/key_policy.h"
 #include "src/converter/metadata.h"
-#include "src/converter/octets.h"
 #include "src/grammar/special_name.h"
 
 namespace headerproof {
@@ -71,26 +70,38 @@ inline Error NotLowercase(std::string_view name, std::size_t entry) {
   return {.entry = entry, .message = std::string("header name is not lowercase: ").append(name)};
 }
 
-// A name as a conversion looks at it, and what it means.
-struct Look {
-  Key key;
-  SpecialName special;
-};
+namespace convert_internal {
 
-// `name` under `policy`. A special name is lowercase, so only `canonicalizing`, which
-// lowercases whatever comes, looks at its octets.
-template <KeyPolicy policy>
-[[gnu::always_inline]] inline Look LookAt(std::string_view name, OctetArena& arena) {
-  if constexpr (policy == KeyPolicy::kCanonicalizing) {
-    const Key key = MakeKey<policy>(name, arena);
-    return {key, ClassifyName(key.name)};
-  } else {
-    const SpecialName special = ClassifyName(name);
-    if (IsWhole(special)) return {{name}, special};
-    const Key key = MakeKey<policy>(name, arena);
-    return {key, key.changed ? ClassifyName(key.name) : special};
+// What an owning result keeps of `metadata`, in octets, at most.
+template <MetadataRange Range>
+std::size_t CountOctets(const Range& metadata) {
+  std::size_t octets = 0;
+  for (const auto& entry : metadata) {
+    if (entry.values.size() != 1) continue;
+    octets += std::string_view(entry.name).size() + std::string_view(entry.values[0]).size();
+  }
+  return octets;
+}
+
+template <MetadataRange Range>
+std::size_t CountNameOctets(const Range& metadata) {
+  std::size_t octets = 0;
+  for (const auto& entry : metadata) octets += std::string_view(entry.name).size();
+  return octets;
+}
+
+// What becomes of the value of a name that is special as a whole, on the request path.
+template <class Text>
+void TakeWhole(SpecialName special, std::string_view value, std::array<Text, kFieldCount>& fields) {
+  if (IsField(special)) {
+    fields[static_cast<std::size_t>(special)] = value;
+  } else if (special == SpecialName::kContentType) {
+    Text& encoding = fields[static_cast<std::size_t>(SpecialName::kEncoding)];
+    if (encoding.empty()) encoding = ContentSubtype(value);
   }
 }
+
+}  // namespace convert_internal
 
 // Converts `metadata`, any octets, on `path` under `policy`. The first entry that is an error ends
 // the conversion. Cost is linear in entries and octets.
@@ -98,59 +109,44 @@ template <Path path, KeyPolicy policy, class Text, MetadataRange Range>
 BasicConversion<Text> Convert(const Range& metadata) {
   BasicConversion<Text> result;
   BasicHeaders<Text>& headers = result.headers;
-  OctetArena own_arena;  // for an owning result, which copies what it keeps
-  OctetArena& arena = [&]() -> OctetArena& {
-    if constexpr (BasicHeaders<Text>::kIsOwning) {
-      return own_arena;
-    } else {
-      return headers.arena();
-    }
-  }();
   headers.Reserve(std::ranges::size(metadata));
-
-  bool may_collide = false;  // a key changed, so it may be another entry's name
+  if (headers.kIsOwning) headers.ReserveOctets(convert_internal::CountOctets(metadata));
+  bool may_collide = false;  // a name was lowercased, so it may be another entry's name
   std::size_t index = 0;
   for (const auto& entry : metadata) {
     const std::size_t position = index++;
     const std::string_view received = entry.name;
-    const auto [key, special] = LookAt<policy>(received, arena);
+    const Look look = LookAt<policy>(received, headers);
     if constexpr (policy == KeyPolicy::kRejecting) {
-      if (key.rejected) {
+      if (look.has_uppercase) {
         result.error = NotLowercase(received, position);
         return result;
       }
     }
     if constexpr (path == Path::kResponse) {
-      if (IsReserved(special)) continue;
+      if (IsReserved(look.special)) continue;
     }
     if (entry.values.size() != 1) {
       if (entry.values.size() == 0) continue;
-      const std::string_view reported = path == Path::kRequest ? received : key.name;
+      const std::string_view reported = path == Path::kRequest ? received : look.spelled;
       result.error = TooManyValues(reported, entry.values, position);
       return result;
     }
     const std::string_view value = entry.values[0];
     if constexpr (path == Path::kRequest) {
-      if (IsField(special)) {
-        SetText(value, result.fields[static_cast<std::size_t>(special)]);
-        continue;
-      }
-      if (special == SpecialName::kRoutingName) continue;
-      if (special == SpecialName::kContentType) {
-        Text& encoding = result.fields[static_cast<std::size_t>(SpecialName::kEncoding)];
-        if (encoding.empty()) encoding = ContentSubtype(value);
+      if (IsWhole(look.special)) {
+        convert_internal::TakeWhole(look.special, value, result.fields);
         continue;
       }
     }
-    if constexpr (!YieldsLowercase(policy)) {
-      headers.WithNew(key.name, value);
+    if (look.has_uppercase && !may_collide) [[unlikely]] {
+      may_collide = true;
+      headers.ReserveOctets(convert_internal::CountNameOctets(metadata));
+    }
+    if (may_collide) [[unlikely]] {
+      headers.Store(look.lowercase, look.spelled, value);
     } else {
-      may_collide |= key.changed;
-      if (may_collide) [[unlikely]] {
-        headers.WithLowercase(key.name, value);
-      } else {
-        headers.AppendLowercase(key.name, value);
-      }
+      headers.Append(look.lowercase, value);
     }
   }
   return result;

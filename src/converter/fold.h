@@ -11,8 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "src/converter/octets.h"
-
 namespace headerproof {
 
 // 0x80 in each lane of `word` that holds 41-5a, 0 in all others.
@@ -25,7 +23,34 @@ constexpr Word UppercaseLanes(Word word) {
   return (from_a ^ after_z) & ~word & (kOnes * 0x80);
 }
 
+// Not 0 for a word that has an octet 41-5a, and 0 for most that have none: not 0 if an octet is
+// 40-5f or c0-df, whose bit 6 is set and bit 5 is not. Takes half the instructions.
+template <class Word>
+constexpr Word CapitalLanes(Word word) {
+  constexpr Word kOnes = static_cast<Word>(~Word{0}) / 0xff;
+  return word & ~(word << 1) & (kOnes * 0x40);
+}
+
 namespace fold_internal {
+
+// The word that begins at `from`, which need not be aligned.
+template <class Word>
+Word LoadWord(const char* from) {
+  Word word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+// What `lanes` gives for any of the words of `name`, which has at least eight octets.
+template <class Lanes>
+std::uint64_t LanesOf(std::string_view name, Lanes lanes) {
+  // The last word may overlap the one before it.
+  std::uint64_t any = lanes(LoadWord<std::uint64_t>(name.data() + name.size() - 8));
+  for (std::size_t at = 0; at + 8 < name.size(); at += 8) {
+    any |= lanes(LoadWord<std::uint64_t>(name.data() + at));
+  }
+  return any;
+}
 
 // Folds the word at `from` into `to`; returns its uppercase lanes.
 template <class Word>
@@ -45,13 +70,13 @@ constexpr bool IsUppercase(char c) {
 
 // True if `name` has an octet 41-5a.
 inline bool HasUppercase(std::string_view name) {
+  using fold_internal::LanesOf;
+  using fold_internal::LoadWord;
   const char* const data = name.data();
   const std::size_t size = name.size();
   if (size >= 8) {
-    for (std::size_t at = 0; at + 8 < size; at += 8) {
-      if (UppercaseLanes(LoadWord<std::uint64_t>(data + at)) != 0) return true;
-    }
-    return UppercaseLanes(LoadWord<std::uint64_t>(data + size - 8)) != 0;
+    return LanesOf(name, CapitalLanes<std::uint64_t>) != 0 &&
+           LanesOf(name, UppercaseLanes<std::uint64_t>) != 0;
   }
   if (size >= 4) {
     return (UppercaseLanes(LoadWord<std::uint32_t>(data)) |

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "src/converter/fold.h"
-#include "src/converter/octet_arena.h"
+#include "src/grammar/special_name.h"
 
 namespace headerproof {
 
@@ -27,47 +27,30 @@ constexpr std::string_view KeyPolicyName(KeyPolicy policy) {
   return kNames[static_cast<std::size_t>(policy)];
 }
 
-// A name as a conversion looks at it.
-struct Key {
-  std::string_view name;  // borrowed from the metadata, or from the arena if it changed
-  bool changed = false;   // the metadata spells it otherwise
-  bool rejected = false;  // the policy refuses it
+// A name as a conversion takes it.
+struct Look {
+  std::string_view lowercase;  // lowercased: the name itself, or in the headers' room
+  std::string_view spelled;    // the original spelling: `lowercase`, or the name itself
+  SpecialName special;         // what `spelled` means
+  bool has_uppercase = false;  // the name has an octet 41-5a
 };
 
-// True if a policy's keys never have an uppercase letter, so that they need not be checked again.
-constexpr bool YieldsLowercase(KeyPolicy policy) {
-  return policy != KeyPolicy::kDirect;
-}
-
-// `name` lowercased into `arena`; itself, if that changes nothing.
-inline Key FoldedKey(std::string_view name, OctetArena& arena) {
-  char* const room = arena.Allocate(name.size());
-  if (!FoldInto(name, room)) return {name};
-  return {.name = {room, name.size()}, .changed = true};
-}
-
-// `name`, which has an uppercase letter, lowercased into `arena`; out of line, for a loop that
-// rarely needs it.
-[[gnu::noinline]] inline std::string_view SeldomFolded(std::string_view name, OctetArena& arena) {
-  return FoldedKey(name, arena).name;
-}
-
-// `name` under `policy`. A changed name is written to `arena`. Inline always: a key that is handed
-// back in memory costs more than looking at the name.
-template <KeyPolicy policy>
-[[gnu::always_inline]] inline Key MakeKey(std::string_view name, OctetArena& arena) {
-  if constexpr (policy == KeyPolicy::kDirect) {
-    return {name};
-  } else if constexpr (policy == KeyPolicy::kRejecting) {
-    return {.name = name, .rejected = HasUppercase(name)};
-  } else if constexpr (policy == KeyPolicy::kGuarded) {
-    if (!HasUppercase(name)) [[likely]] {
-      return {name};
+// `name` under `policy`: the one place where the policies differ. Inline always: a look that is
+// handed back in memory costs more than looking.
+template <KeyPolicy policy, class Headers>
+[[gnu::always_inline]] inline Look LookAt(std::string_view name, Headers& headers) {
+  if constexpr (policy != KeyPolicy::kCanonicalizing) {
+    // A name that is special as a whole is lowercase.
+    const SpecialName special = ClassifyName(name);
+    if (IsWhole(special) || !HasUppercase(name)) [[likely]] {
+      return {name, name, special};
     }
-    return {.name = SeldomFolded(name, arena), .changed = true};
-  } else {
-    return FoldedKey(name, arena);
+    if constexpr (policy != KeyPolicy::kGuarded) {
+      return {headers.FoldInRoom(name), name, special, true};
+    }
   }
+  const std::string_view lowercase = headers.FoldInRoom(name);
+  return {lowercase, lowercase, ClassifyName(lowercase), lowercase.data() != name.data()};
 }
 
 }  // namespace headerproof

@@ -11,7 +11,6 @@
 
 #include "src/converter/convert.h"
 #include "src/converter/error.h"
-#include "src/converter/octets.h"
 #include "src/grammar/special_name.h"
 
 namespace headerproof {
@@ -55,8 +54,8 @@ void CopyRows(const Rows& rows, HeaderList& list) {
   list.resize(rows.size());
   auto pair = list.begin();
   for (const auto& row : rows) {
-    AssignOctets(row.name, pair->name);
-    AssignOctets(row.value, pair->value);
+    pair->name = row.name;
+    pair->value = row.value;
     ++pair;
   }
 }
@@ -77,7 +76,7 @@ void ToOutcome(BasicConversion<Text> conversion, Outcome& outcome) {
   }
   outcome.error.reset();
   for (std::size_t field = 0; field < kFieldCount; ++field) {
-    AssignOctets(conversion.fields[field], outcome.fields[field]);
+    outcome.fields[field] = conversion.fields[field];
   }
   outcome_internal::CopyRows(conversion.headers.items(), outcome.headers);
   outcome_internal::SortByName(outcome.headers);

@@ -28,7 +28,7 @@ std::optional<Error> AppendHeaders(const Rows& headers, Metadata& metadata) {
   // Names are views into `metadata` and into `added`; neither moves an entry before the end.
   NameTable<Present> present;
   present.Reserve(metadata.size() + std::size(headers));
-  for (const Entry& entry : metadata) present.Append({entry.name});
+  for (const Entry& entry : metadata) present.Append(entry.name);
   Metadata added;
   added.reserve(std::size(headers));
   std::size_t index = 0;
@@ -44,7 +44,7 @@ std::optional<Error> AppendHeaders(const Rows& headers, Metadata& metadata) {
       return Error{.entry = position, .message = "duplicate key: " + name};
     }
     added.push_back({std::move(name), {std::string(header.value)}});
-    present.Append({added.back().name});
+    present.Append(added.back().name);
   }
   metadata.insert(metadata.end(), std::make_move_iterator(added.begin()),
                   std::make_move_iterator(added.end()));
