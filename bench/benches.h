@@ -4,6 +4,7 @@
 //   growth/NAMES/SUBJECT/COUNT    one conversion of COUNT entries, request path
 //   lookup/NAMES/SUBJECT/COUNT    a lookup of each of COUNT names in what that gave
 //   judge/INPUT/SUITE             one full check; SUITE "conversion" is the conversion to compare
+//   check/entries/COUNT           what the command `check` does with a case of COUNT entries
 //   engine/names                  one case of the enumeration of names, two converter sets, with
 //   its count
 #pragma once

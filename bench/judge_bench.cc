@@ -1,5 +1,5 @@
-// What the proof costs: one full check of two entries next to one conversion of them, and one case
-// of the enumeration of names.
+// What the proof costs: one full check of two entries next to one conversion of them, the command's
+// check of a case with many entries, and one case of the enumeration of names.
 #include "bench/benches.h"
 #include "bench/inputs.h"
 #include "src/engines/enumerate.h"
@@ -24,6 +24,19 @@ void RegisterChecks(const std::string& input, const Metadata& metadata) {
   RegisterCheck(prefix + "owning", OwningConverters(), metadata);
 }
 
+// All relations in all orders that are tried, of both forms: about ten seconds for the last.
+void RegisterEntries() {
+  for (const std::size_t count : {10U, 100U, 1'000U, 10'000U, 100'000U}) {
+    auto* const run = benchmark::RegisterBenchmark(
+        ("check/entries/" + std::to_string(count)).c_str(), [count](benchmark::State& state) {
+          const Metadata metadata = DistinctNames(count);
+          const Examiner examiner(OwnConverterSets());
+          for (auto _ : state) benchmark::DoNotOptimize(examiner.Violations(metadata));
+        });
+    if (count > 10'000) run->Iterations(1)->Repetitions(1);
+  }
+}
+
 // Names of three octets, from all places of the scope alike.
 void RegisterNameCase() {
   benchmark::RegisterBenchmark("engine/names", [](benchmark::State& state) {
@@ -45,6 +58,7 @@ void RegisterNameCase() {
 void RegisterJudgeBenches() {
   RegisterChecks("field-and-header", FieldAndHeader());
   RegisterChecks("two-headers", TwoHeaders());
+  RegisterEntries();
   RegisterNameCase();
 }
 

@@ -18,6 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = ROOT / "build" / "release" / "bench" / "headerproof_bench"
 COUNTS = (1, 10, 100, 1000)
+CHECK_COUNTS = (10, 100, 1000, 10_000, 100_000)
 
 
 def conversion_rows():
@@ -50,11 +51,18 @@ def growth_lines(medians):
 
 
 def judge_rows():
+    """(what, dividend, divisor, target) for a full check in terms of one conversion."""
     for input_name in ("field-and-header", "two-headers"):
         at = f"judge/{input_name}/"
         for form in ("zero-copy", "owning"):
             yield (f"full check, {input_name}, {form} converters / one direct zero-copy conversion",
                    at + form, at + "conversion", "<= 60")
+
+
+def check_line(medians):
+    """What an entry costs among so many when a case is checked, in terms of one among 10."""
+    entry = [medians[f"check/entries/{count}"] / count for count in CHECK_COUNTS]
+    return {"what": "check, distinct", "entry": [round(cost / entry[0], 2) for cost in entry]}
 
 
 def run(binary, repetitions, min_time):
@@ -70,7 +78,7 @@ def run(binary, repetitions, min_time):
         with open(out, encoding="utf-8") as file:
             report = json.load(file)
     return report, {b["run_name"]: b["cpu_time"] for b in report["benchmarks"]
-                    if b.get("aggregate_name") == "median"}
+                    if b.get("aggregate_name") == "median" or b["repetitions"] == 1}
 
 
 def main():
@@ -98,9 +106,14 @@ def main():
     print(f"\n{heading:{width}}" + "".join(f"{count:8}" for count in COUNTS))
     for line in growth:
         print(f"{line['what']:{width}}" + "".join(f"{cost:8.2f}" for cost in line["entry"]))
+    check = check_line(medians)
+    heading = "an entry's cost among so many / among 10 (target: <= 1.5)"
+    print(f"\n{heading:{width}}" + "".join(f"{count:8}" for count in CHECK_COUNTS))
+    print(f"{check['what']:{width}}" + "".join(f"{cost:8.2f}" for cost in check["entry"]))
     print(f"\none case of the enumeration of names, two converter sets: {medians['engine/names']:.0f} ns")
     if options.json:
-        result = {"context": report["context"], "rows": rows, "growth": growth}
+        result = {"context": report["context"], "rows": rows, "growth": growth,
+                  "check": check}
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return 0
 

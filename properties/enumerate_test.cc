@@ -9,11 +9,13 @@
 #include <set>
 
 #include "properties/expect.h"
+#include "properties/planted_converters.h"
 #include "src/cases/generator.h"
 #include "src/cases/text.h"
 #include "src/engines/edges.h"
 #include "src/engines/enumerate_fold.h"
 #include "src/engines/examine.h"
+#include "src/engines/sample.h"
 
 namespace headerproof {
 namespace {
@@ -218,6 +220,32 @@ TEST(Enumeration, CountsTheSameHoweverItIsDivided) {
       EXPECT_EQ(sum.differences[path][kind].cases, whole.tally().differences[path][kind].cases);
       EXPECT_EQ(sum.differences[path][kind].smallest,
                 whole.tally().differences[path][kind].smallest);
+    }
+  }
+}
+
+// A sample of a faulty converter: what is counted, and what is found.
+TEST(Sampling, GivesTheSameOnAnyNumberOfThreads) {
+  PlantedConverters planted;
+  planted.PlantInAll([](Path, const Metadata& metadata, Outcome& outcome) {
+    if (metadata.size() > 1) outcome.headers.clear();
+  });
+  const auto sample = [&](std::size_t threads) {
+    return Sample(7, 3000, {planted.converter_set()}, threads, nullptr).tally;
+  };
+  const Tally expected = sample(1);
+  ASSERT_FALSE(expected.findings.empty());
+  for (const std::size_t threads : {2U, 5U}) {
+    const Tally tally = sample(threads);
+    EXPECT_EQ(tally.cases, expected.cases);
+    EXPECT_EQ(tally.checks, expected.checks);
+    EXPECT_EQ(tally.relations, expected.relations);
+    EXPECT_EQ(tally.classes, expected.classes);
+    EXPECT_EQ(tally.violations, expected.violations);
+    ASSERT_EQ(tally.findings.size(), expected.findings.size());
+    for (std::size_t i = 0; i < tally.findings.size(); ++i) {
+      EXPECT_EQ(tally.findings[i].violation.detail, expected.findings[i].violation.detail);
+      EXPECT_EQ(tally.findings[i].counterexample, expected.findings[i].counterexample);
     }
   }
 }

@@ -24,7 +24,7 @@ std::set<std::string> Violated(const ConverterSet& converter_set, const std::str
     violated.emplace(RelationName(violation.relation));
     EXPECT_FALSE(violation.detail.empty());
   }
-  for (const Violation& violation : CheckOrder(converter_set, metadata)) {
+  for (const Violation& violation : CheckOrder(converter_set, metadata, kMostOrders)) {
     violated.emplace(RelationName(violation.relation));
   }
   return violated;
@@ -46,7 +46,7 @@ TEST(Judge, IsObeyedByEveryFormAndByTheModel) {
     for (const ConverterSet& converter_set : converter_sets) {
       const Judgement judgement = Check(converter_set, metadata);
       ASSERT_TRUE(judgement.obeyed()) << DescribeFailure(metadata, judgement.violations);
-      const std::vector<Violation> by_order = CheckOrder(converter_set, metadata);
+      const std::vector<Violation> by_order = CheckOrder(converter_set, metadata, kMostOrders);
       ASSERT_TRUE(by_order.empty()) << DescribeFailure(metadata, by_order);
     }
   }
@@ -181,7 +181,8 @@ TEST(Judge, SaysThatTheOrderMattersWithoutAReason) {
     }
   });
   bool found = false;
-  for (const Violation& violation : CheckOrder(planted.converter_set(), CaseFrom("a: 1\nb: 2\n"))) {
+  for (const Violation& violation :
+       CheckOrder(planted.converter_set(), CaseFrom("a: 1\nb: 2\n"), kMostOrders)) {
     found |= violation.detail.find("without a reason") != std::string::npos;
   }
   EXPECT_TRUE(found);

@@ -8,8 +8,10 @@
 #include <set>
 
 #include "properties/expect.h"
+#include "properties/planted_converters.h"
 #include "src/cases/choices.h"
 #include "src/cases/generator.h"
+#include "src/engines/examine.h"
 #include "src/judge/judge.h"
 
 namespace headerproof {
@@ -148,6 +150,71 @@ TEST(Minimizer, TriesFewReductionsOfManyEntriesOfWhichTwoMatter) {
   };
   EXPECT_EQ(PrintCase(Minimize(metadata, shows)), "\"\":\na: x\na: x\n");
   EXPECT_LT(tried, 1000U);
+}
+
+Metadata Numbered(std::size_t count) {
+  Metadata metadata;
+  for (std::size_t i = 0; i < count; ++i) metadata.push_back({std::to_string(i), {"v"}});
+  return metadata;
+}
+
+// Whatever is removed of half the entries, they no longer show: that takes many tries of many.
+TEST(Minimizer, EndsBeforeTheSmallestWhereThatTakesTooLong) {
+  constexpr std::size_t kHalf = 10'000;
+  std::size_t asked = 0;
+  bool is_smallest = true;
+  const Metadata smaller = Minimize(
+      Numbered(2 * kHalf),
+      [&](const Metadata& reduced) {
+        asked += reduced.size();
+        return reduced.size() >= kHalf;
+      },
+      &is_smallest);
+  EXPECT_EQ(smaller.size(), kHalf);
+  EXPECT_FALSE(is_smallest);
+  EXPECT_LE(asked, kMostEntriesAsked);
+  EXPECT_GT(asked, kMostEntriesAsked / 2);
+}
+
+TEST(Minimizer, SaysThatItsResultIsTheSmallest) {
+  bool is_smallest = false;
+  Minimize(
+      CaseFrom("foo: bar\n"), [](const Metadata& reduced) { return !reduced.empty(); },
+      &is_smallest);
+  EXPECT_TRUE(is_smallest);
+}
+
+// A long name counts as many entries do.
+TEST(Minimizer, EndsBeforeTheSmallestWhereNamesAreLong) {
+  std::size_t octets = 0;
+  bool is_smallest = true;
+  Minimize(
+      {{std::string(1 << 20, '~'), {}}},
+      [&](const Metadata& reduced) {
+        if (reduced.empty()) return false;
+        octets += reduced[0].name.size();
+        return reduced[0].name.size() == 1 << 20;
+      },
+      &is_smallest);
+  EXPECT_FALSE(is_smallest);
+  EXPECT_LE(octets, 32 * kMostEntriesAsked);
+}
+
+// As `check` does it, with a fault that one of twenty thousand entries shows.
+TEST(Minimizer, FindsTheOneEntryOfTwentyThousandThatShowsAFault) {
+  PlantedConverters planted;
+  planted.PlantInAll([](Path, const Metadata& metadata, Outcome& outcome) {
+    const bool has_it = std::ranges::find(metadata, "12345", &Entry::name) != metadata.end();
+    if (has_it && !outcome.headers.empty()) outcome.headers.pop_back();
+  });
+  const Examiner examiner({planted.converter_set()});
+  const auto shows = [&](const Metadata& reduced) { return !examiner.Violations(reduced).empty(); };
+  const Metadata metadata = Numbered(20'000);
+  ASSERT_TRUE(shows(metadata));
+  ASSERT_TRUE(Examiner(OwnConverterSets()).Violations(metadata).empty());
+  bool is_smallest = false;
+  EXPECT_EQ(PrintCase(Minimize(metadata, shows, &is_smallest)), "12345: x\n");
+  EXPECT_TRUE(is_smallest);
 }
 
 }  // namespace

@@ -94,8 +94,20 @@ TEST(Order, PutsEachOfFewEntriesFirstAndLastWhereNotAllOrdersAreVisited) {
   EXPECT_EQ(last.size(), 8U);
 }
 
+// Any two entries, in either order.
+TEST(Order, VisitsManyEntriesInTheGivenOrderAndItsReverseFirst) {
+  const Metadata given = Entries(101);
+  Metadata reversed = given;
+  std::ranges::reverse(reversed);
+  const std::vector<std::string> orders = OrdersOf(given, OrdersToTry(given.size()));
+  ASSERT_EQ(orders.size(), kMostOrders / 6);
+  EXPECT_EQ(orders[0], PrintCase(given));
+  EXPECT_EQ(orders[1], PrintCase(reversed));
+  EXPECT_EQ(OrdersToTry(100), kMostOrders);
+}
+
 std::size_t CountOutcomes(const std::string& text, const char* converter, Path path) {
-  return OutcomesOverOrders(*FindConverter(converter), path, CaseFrom(text)).size();
+  return OutcomesOverOrders(*FindConverter(converter), path, CaseFrom(text), kMostOrders).size();
 }
 
 TEST(Order, DecidesWhereNamesCollide) {
@@ -154,7 +166,7 @@ TEST(Order, HasAReasonWhereverItDecides) {
     for (const Path path : kPaths) {
       for (const KeyPolicy policy : kKeyPolicies) {
         const Converter& converter = *FindConverter(KeyPolicyName(policy));
-        const bool decides = OutcomesOverOrders(converter, path, metadata).size() > 1;
+        const bool decides = OutcomesOverOrders(converter, path, metadata, kMostOrders).size() > 1;
         decided += decides ? 1 : 0;
         ASSERT_TRUE(!decides || FindOrderReasons(path, policy, metadata).any())
             << PrintCase(metadata);

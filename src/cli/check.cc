@@ -15,14 +15,18 @@
 #include "src/engines/replay.h"
 #include "src/judge/judge.h"
 #include "src/judge/minimize.h"
+#include "src/judge/order.h"
 #include "src/peers/peer.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
 
-// A case is converted in many orders, by all converters: of more entries that takes too long.
-constexpr std::size_t kMostEntries = 10'000;
+// What is judged is held by all converters at once: about 3 KB for an entry.
+constexpr std::size_t kMostEntries = 100'000;
+
+constexpr std::string_view kNotSmallest =
+    "The case below is as small as was found; minimizing ends after so many tries.\n";
 
 struct CheckArguments {
   std::vector<std::string> files;
@@ -45,8 +49,8 @@ class Checker {
   void Check(const std::string& file, const Metadata& metadata) {
     if (metadata.size() > kMostEntries) {
       ++refused_;
-      Complain("{}: has {} entries; check tries many orders of at most {}: split it",
-               EscapeValue(file), metadata.size(), kMostEntries);
+      Complain("{}: has {} entries; check takes at most {}: split it", EscapeValue(file),
+               metadata.size(), kMostEntries);
       return;
     }
     ++cases_;
@@ -65,8 +69,11 @@ class Checker {
     } else {
       PrintLine(file, judgement, violations, passed_over);
       if (violations.empty()) return;
+      bool is_smallest = false;
       const Metadata smallest = Minimize(
-          metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); });
+          metadata, [this](const Metadata& reduced) { return !Violations(reduced).empty(); },
+          &is_smallest);
+      if (!is_smallest) Print(kNotSmallest);
       Print(DescribeFailure(smallest, Violations(smallest), ReplayCommand()));
     }
   }
@@ -195,6 +202,10 @@ void AddCheck(CLI::App& app, Action& action) {
   const auto [command, arguments] =
       AddCommand(app, action, "check", "Check every relation on each case", Run);
   AddFiles(command, arguments->files);
+  command->footer(fmt::format(
+      "{}\n\nA case has at most {} entries. It is judged in {} orders of its entries, which are "
+      "all of up\nto four, and in {} if there are many.",
+      kCaseHelp, kMostEntries, kMostOrders, OrdersToTry(kMostEntries)));
   AddPath(command, arguments->paths);
   command
       ->add_option("--require", arguments->require,

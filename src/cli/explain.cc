@@ -107,7 +107,9 @@ void ExplainDomain(const Metadata& metadata) {
 
 void ExplainOrder(Path path, const Metadata& metadata) {
   for (const KeyPolicy policy : {KeyPolicy::kCanonicalizing, KeyPolicy::kDirect}) {
-    const std::size_t outcomes = OutcomesOverOrders(ConverterOf(policy), path, metadata).size();
+    const std::size_t outcomes =
+        OutcomesOverOrders(ConverterOf(policy), path, metadata, OrdersToTry(metadata.size()))
+            .size();
     if (outcomes < 2) continue;
     const OrderReasons reasons = FindOrderReasons(path, policy, metadata);
     std::string why;

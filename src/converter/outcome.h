@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,20 +49,19 @@ struct Outcome {
 
 namespace outcome_internal {
 
-// Copies `rows` to `list`, whose room is reused.
-template <class Rows>
-void CopyRows(const Rows& rows, HeaderList& list) {
-  list.resize(rows.size());
+// Copies `rows`, sorted, to `list`, whose room is reused.
+inline void CopySorted(std::span<const Header> rows, HeaderList& list) {
+  std::vector<Header> sorted(rows.begin(), rows.end());
+  if (!std::ranges::is_sorted(sorted, {}, &Header::name)) {
+    std::ranges::sort(sorted, {}, &Header::name);
+  }
+  list.resize(sorted.size());
   auto pair = list.begin();
-  for (const auto& row : rows) {
-    pair->name = row.name;
-    pair->value = row.value;
+  for (const Header& header : sorted) {
+    pair->name = header.name;
+    pair->value = header.value;
     ++pair;
   }
-}
-
-inline void SortByName(HeaderList& list) {
-  if (!std::ranges::is_sorted(list, {}, &HeaderPair::name)) std::ranges::sort(list);
 }
 
 }  // namespace outcome_internal
@@ -78,10 +78,8 @@ void ToOutcome(BasicConversion<Text> conversion, Outcome& outcome) {
   for (std::size_t field = 0; field < kFieldCount; ++field) {
     outcome.fields[field] = conversion.fields[field];
   }
-  outcome_internal::CopyRows(conversion.headers.items(), outcome.headers);
-  outcome_internal::SortByName(outcome.headers);
-  outcome_internal::CopyRows(conversion.headers.original_items(), outcome.original_headers);
-  outcome_internal::SortByName(outcome.original_headers);
+  outcome_internal::CopySorted(conversion.headers.items(), outcome.headers);
+  outcome_internal::CopySorted(conversion.headers.original_items(), outcome.original_headers);
 }
 
 }  // namespace headerproof

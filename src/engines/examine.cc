@@ -66,7 +66,7 @@ std::vector<Violation> Examiner::Violations(const Metadata& metadata) const {
   std::vector<Violation> violations;
   for (const ConverterSet& converter_set : converter_sets_) {
     for (const auto& found : {Check(converter_set, metadata, options_).violations,
-                              CheckOrder(converter_set, metadata)}) {
+                              CheckOrder(converter_set, metadata, OrdersToTry(metadata.size()))}) {
       violations.insert(violations.end(), found.begin(), found.end());
     }
   }

@@ -1,7 +1,8 @@
 #include "src/engines/tally.h"
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
+#include <utility>
 
 #include "src/cases/text.h"
 
@@ -59,6 +60,9 @@ void Tally::Add(const Tally& part) {
       *same = finding;
     }
   }
+  std::ranges::sort(findings, {}, [](const Finding& finding) {
+    return std::pair(finding.violation.relation, finding.violation.path);
+  });
 }
 
 }  // namespace headerproof

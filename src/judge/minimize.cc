@@ -192,16 +192,48 @@ bool VisitSimplerOctets(const Metadata& metadata, const Visit& visit) {
                           });
 }
 
-// `metadata` without the entries that `shows` does not depend on, taken out by halves, quarters and
-// so on; what is left makes every later step quick.
-Metadata WithoutIdleEntries(Metadata metadata, const Visit& shows) {
+std::size_t EntriesAsked(const Metadata& metadata) {
+  std::size_t entries = 1;
+  for (const auto& [name, values] : metadata) {
+    std::size_t octets = name.size();
+    for (const std::string& value : values) octets += value.size();
+    entries += 1 + octets / 32;
+  }
+  return entries;
+}
+
+// Asks whether cases show what they are to show, until too much was asked.
+class Asker {
+ public:
+  explicit Asker(const Visit& shows) : shows_(shows) {}
+
+  bool Shows(const Metadata& metadata) {
+    if (exhausted_) return false;
+    const std::size_t entries = EntriesAsked(metadata);
+    exhausted_ = entries > left_;
+    if (exhausted_) return false;
+    left_ -= entries;
+    return shows_(metadata);
+  }
+
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  const Visit& shows_;
+  std::size_t left_ = kMostEntriesAsked;
+  bool exhausted_ = false;
+};
+
+// `metadata` without the entries that what it shows does not depend on, taken out by halves,
+// quarters and so on; what is left makes every later step quick.
+Metadata WithoutIdleEntries(Metadata metadata, Asker& asker) {
   for (std::size_t chunk = metadata.size() / 2; chunk > 0; chunk /= 2) {
-    for (std::size_t at = 0; at < metadata.size();) {
+    for (std::size_t at = 0; at < metadata.size() && !asker.exhausted();) {
       const std::size_t end = std::min(at + chunk, metadata.size());
       Metadata fewer(metadata.begin(), metadata.begin() + static_cast<std::ptrdiff_t>(at));
       fewer.insert(fewer.end(), metadata.begin() + static_cast<std::ptrdiff_t>(end),
                    metadata.end());
-      if (shows(fewer)) {
+      if (asker.Shows(fewer)) {
         metadata = std::move(fewer);
       } else {
         at = end;
@@ -219,16 +251,22 @@ bool VisitReductions(const Metadata& metadata, const Visit& visit) {
          VisitSimplerOctets(metadata, visit);
 }
 
-Metadata Minimize(Metadata metadata, const std::function<bool(const Metadata& reduced)>& shows) {
-  metadata = WithoutIdleEntries(std::move(metadata), shows);
+Metadata Minimize(Metadata metadata, const std::function<bool(const Metadata& reduced)>& shows,
+                  bool* is_smallest) {
+  Asker asker(shows);
+  metadata = WithoutIdleEntries(std::move(metadata), asker);
   Metadata next;
-  while (VisitReductions(metadata, [&](const Metadata& reduced) {
-    if (!shows(reduced)) return false;
-    next = reduced;
-    return true;
-  })) {
-    std::swap(metadata, next);
-  }
+  const auto find_next = [&] {
+    bool found = false;
+    VisitReductions(metadata, [&](const Metadata& reduced) {
+      found = asker.Shows(reduced);
+      if (found) next = reduced;
+      return found || asker.exhausted();
+    });
+    return found;
+  };
+  while (find_next()) std::swap(metadata, next);
+  if (is_smallest != nullptr) *is_smallest = !asker.exhausted();
   return metadata;
 }
 

@@ -1,8 +1,9 @@
 #include "src/judge/model.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -35,10 +36,20 @@ Error InvalidArgument(std::size_t entry, std::string message) {
   return {ErrorCode::kInvalidArgument, entry, std::move(message)};
 }
 
-HeaderList ListOf(const std::map<std::string, std::string>& map) {
-  HeaderList list;
-  for (const auto& [name, value] : map) list.push_back({name, value});
-  return list;
+// The store of headers as a list of all writes, in their order: the last write to a name wins.
+HeaderList LastWrites(HeaderList writes) {
+  HeaderList last;
+  std::vector<std::size_t> order(writes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    const int compared = writes[left].name.compare(writes[right].name);
+    return compared != 0 ? compared < 0 : left < right;
+  });
+  for (const std::size_t write : order) {
+    if (!last.empty() && last.back().name == writes[write].name) last.pop_back();
+    last.push_back(std::move(writes[write]));
+  }
+  return last;
 }
 
 }  // namespace
@@ -75,8 +86,8 @@ void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome
                   ModelFold fold) {
   outcome.Clear();
   // The store of headers: by lowercased name, and by the name as it is spelled.
-  std::map<std::string, std::string> items;
-  std::map<std::string, std::string> original_items;
+  HeaderList items;
+  HeaderList original_items;
   for (std::size_t i = 0; i < metadata.size(); ++i) {
     const auto& [name, values] = metadata[i];
     const std::string lowercased = fold(name);
@@ -111,11 +122,11 @@ void ModelConvert(Path path, KeyPolicy policy, const Metadata& metadata, Outcome
         continue;
       }
     }
-    items[lowercased] = value;
-    original_items[key] = value;
+    items.push_back({lowercased, value});
+    original_items.push_back({key, value});
   }
-  outcome.headers = ListOf(items);
-  outcome.original_headers = ListOf(original_items);
+  outcome.headers = LastWrites(std::move(items));
+  outcome.original_headers = LastWrites(std::move(original_items));
 }
 
 std::optional<Error> ModelToMetadata(const Outcome& request, Metadata& metadata) {

@@ -20,10 +20,6 @@ namespace {
 
 constexpr std::uint8_t kEveryRelation = CheckOptions{}.relations;
 
-// Cases of up to this many entries, more than a person writes, are checked in kMostOrders orders;
-// larger ones in kOrdersOfMany, as the targets do.
-constexpr std::size_t kEntriesInManyOrders = 64;
-
 // The violation that names a fault: of the relation that says most about what is wrong, on the
 // request path if it is broken there.
 const Violation& Telling(const std::vector<Violation>& violations) {
@@ -91,7 +87,7 @@ std::optional<Fault> FaultFinder::Find(const Metadata& metadata) {
 std::vector<Violation> FaultFinder::Violations(const Metadata& metadata,
                                                std::uint8_t relations) const {
   const CheckOptions options{.relations = relations};
-  const std::size_t orders = metadata.size() <= kEntriesInManyOrders ? kMostOrders : kOrdersOfMany;
+  const std::size_t orders = OrdersToTry(metadata.size());
   std::vector<Violation> violations;
   const auto append = [&violations](const std::vector<Violation>& more) {
     violations.insert(violations.end(), more.begin(), more.end());
