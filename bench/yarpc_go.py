@@ -2,13 +2,15 @@
 """What the change saves: yarpc-go before and after the change, guarded and rejecting, and our converter,
 on the same metadata in the same run.
 
-Rounds of everything, one after the other, so that what the machine does meanwhile affects all alike.
-Times are processor times: on a machine that does other things as well, they are the steadier ones.
+The rounds are fixed beforehand. In each everything is measured once, and the versions take turns at
+being first. Times are processor times: on a machine that does other things as well, they are the
+steadier ones. A version is compared with the one that lowercases round by round: the median of the
+ratios, its interval of 95 % (order statistics) and p (sign test, two-sided), whatever they are.
+
 Writes OUT_DIR/yarpc_go_bench.md, the table, next to it what the table is made from, and
-OUT_DIR/evidence/benchmark-yarpc-go.json for the audit. Needs a build with Go and Google Benchmark;
-benchstat, which gives p, is built from peers/benchstat. Takes about ROUNDS times SECONDS times 200.
+OUT_DIR/evidence/benchmark-yarpc-go.json for the audit. Needs a build with Go and Google Benchmark.
 """
-import csv
+import math
 import os
 import re
 import statistics
@@ -21,6 +23,8 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "ci/harness"))
 import project  # noqa: E402
 
 CASES = project.ROOT / "bench/yarpc_go_cases"
+SECONDS_OF_ONE = 105  # a round, in seconds, for each second of one benchmark
+OURS_SHORTER = 10  # our converters take so much less time, and are compared with nothing closely
 SIGNIFICANT_P = 0.05  # as in src/evidence/evidence.h
 GO = os.environ.get("GO", "go")
 NAME = r"(Request|Response)/subject=([\w-]+)/entries=(\d+)"
@@ -45,27 +49,27 @@ def read_runs(folder):
     return runs
 
 
-def read_p(folder):
-    """By (path, subject, entries, policy): benchstat's p of the difference from `canonicalizing`."""
-    found = {}
-    with open(folder / "yarpc_go_bench.benchstat.csv", newline="") as file:
-        rows = [row for row in csv.reader(file) if row]
-    start = next(i for i, row in enumerate(rows) if "cpu-sec/op" in row)
-    policies = rows[start - 1]
-    for row in rows[start + 1:]:
-        match = re.match(NAME, row[0])
-        if not match:
-            break
-        for column, policy in enumerate(policies):
-            if policy and policy != BEFORE:
-                p = re.match(r"p=([\d.]+) n=\d+", row[column + 3])
-                found[match[1].lower(), spaced(match[2]), int(match[3]), policy] = float(p[1])
-    return found
+def compare(times, others):
+    """The median ratio of paired times, its interval of 95 %, and p: all without a distribution.
+
+    The interval ends at the K-th smallest and the K-th largest ratio, with the greatest K for which
+    both together leave out at most 5 %. So it has 1 within it if and only if p is above 5 %, but for
+    ratios of exactly 1.
+    """
+    ratios = sorted(mine / other for mine, other in zip(times, others, strict=True))
+    rounds = len(ratios)
+
+    def at_most(faster):  # the probability of so many or fewer rounds on one side, doubled
+        return min(1.0, 2 * sum(math.comb(rounds, i) for i in range(faster + 1)) / 2 ** rounds)
+
+    place = max(k for k in range(rounds // 2) if at_most(k) <= SIGNIFICANT_P)
+    fewer = min(sum(ratio < 1 for ratio in ratios), sum(ratio > 1 for ratio in ratios))
+    return statistics.median(ratios), ratios[place], ratios[rounds - 1 - place], at_most(fewer)
 
 
-def run(command, cwd=None, output=subprocess.DEVNULL, errors=None):
+def run(command, cwd=None, output=subprocess.DEVNULL, errors=None, number=0):
     environment = {**os.environ, "GOWORK": "off", "GOFLAGS": "-buildvcs=false -mod=readonly",
-                   "HEADERPROOF_CASES": str(CASES)}
+                   "HEADERPROOF_CASES": str(CASES), "HEADERPROOF_ROUND": str(number)}
     try:
         ran = subprocess.run(list(map(str, command)), cwd=cwd, env=environment, stdout=output,
                              stderr=errors)
@@ -76,37 +80,36 @@ def run(command, cwd=None, output=subprocess.DEVNULL, errors=None):
 
 
 def measure(build, folder, rounds, seconds):
-    """Runs the benchmarks; leaves their output in `folder`, for read_runs and read_p."""
+    """Runs the benchmarks; leaves their output in `folder`, for read_runs."""
     module, ours = build / "yarpc-go/module", build / "bench/headerproof_yarpc_go_bench"
     if not module.is_dir() or not ours.exists():
         raise project.Failure(f"{build} lacks the yarpc-go peer or the benchmarks: build the preset "
                               "release with Go and Google Benchmark")
-    benchstat, theirs = build / "benchstat", build / "yarpc_go_bench.test"
-    run([GO, "build", "-o", benchstat, "golang.org/x/perf/cmd/benchstat"], cwd="peers/benchstat")
+    theirs = build / "yarpc_go_bench.test"
     run([GO, "test", "-c", "-o", theirs, "./benchmark"], cwd=module)
+    started = time.monotonic()
     with open(folder / "yarpc_go_bench.txt", "wb") as output:
         for number in range(rounds):
-            print(f"round {number + 1} of {rounds}", flush=True)
             run([theirs, "-test.bench", ".", "-test.run", "^$", "-test.cpu", "1", "-test.benchtime",
-                 f"{seconds}s"], output=output)
-            run([ours, CASES, f"--benchmark_min_time={seconds}"], output=output,
+                 f"{seconds}s"], output=output, number=number)
+            run([ours, CASES, f"--benchmark_min_time={seconds / OURS_SHORTER}"], output=output,
                 errors=subprocess.DEVNULL)
-    with open(folder / "yarpc_go_bench.benchstat.csv", "wb") as output:
-        run([benchstat, "-col", "/policy", "-format", "csv", folder / "yarpc_go_bench.txt"],
-            output=output, errors=subprocess.DEVNULL)
+            left = (time.monotonic() - started) / (number + 1) * (rounds - number - 1)
+            print(f"round {number + 1} of {rounds}; {left / 60:.0f} minutes to go", flush=True)
 
 
-def collect(runs, p):
+def collect(runs):
     """The measurements, as evidence has them."""
-    medians = {key: statistics.median(times) for key, (times, _) in runs.items()}
     rows = []
     for key in sorted(runs, key=lambda k: (k[0], k[2], k[1] != "yarpc-go", k[1])):
         path, subject, entries, policy = key
-        ratio = medians[key] / medians[path, subject, entries, BEFORE]
-        rows.append({"subject": subject, "policy": policy, "path": path, "entries": entries,
-                     "nanoseconds": medians[key], "allocations": runs[key][1],
-                     "ratio": None if policy == BEFORE else ratio,
-                     "p": None if policy == BEFORE else p[key]})
+        times, allocations = runs[key]
+        compared = [None] * 4
+        if policy != BEFORE:
+            compared = compare(times, runs[path, subject, entries, BEFORE][0])
+        row = {"subject": subject, "policy": policy, "path": path, "entries": entries,
+               "nanoseconds": statistics.median(times), "allocations": allocations}
+        rows.append(row | dict(zip(("ratio", "ratio_low", "ratio_high", "p"), compared)))
     return rows
 
 
@@ -128,17 +131,28 @@ def judge_saving(rows):
     return counts, contradictions
 
 
+def percent(ratio):
+    return f"{100 * (ratio - 1):+.1f}"
+
+
 def table(rows):
-    after = {(row["path"], row["entries"]): row["nanoseconds"] for row in rows
+    after = {(row["path"], row["entries"]): row for row in rows
              if row["subject"] == "yarpc-go" and row["policy"] == "direct"}
-    lines = ["| path | entries | subject | policy | time | against canonicalizing | allocations "
-             "| as fast as yarpc-go, direct |",
-             "| --- | ---: | --- | --- | ---: | --- | ---: | ---: |"]
+    lines = ["| path | entries | subject | policy | time | against canonicalizing | kept of the saving "
+             "| allocations | as fast as yarpc-go, direct |",
+             "| --- | ---: | --- | --- | ---: | --- | ---: | ---: | ---: |"]
     for row in rows:
-        against = (f"{100 * (row['ratio'] - 1):+.1f} % (p={row['p']:.3f})" if row["ratio"] else "")
-        times = after[row["path"], row["entries"]] / row["nanoseconds"]
+        change = after[row["path"], row["entries"]]
+        against = kept = ""
+        if row["ratio"] is not None:
+            against = (f"{percent(row['ratio'])} % ({percent(row['ratio_low'])} to "
+                       f"{percent(row['ratio_high'])}), p {row['p']:.3f}")
+        if row["subject"] == "yarpc-go" and row["policy"] == "guarded" and change["ratio"] < 1:
+            kept = f"{100 * (1 - row['ratio']) / (1 - change['ratio']):.0f} %"
+        times = change["nanoseconds"] / row["nanoseconds"]
         lines.append(f"| {row['path']} | {row['entries']} | {row['subject']} | {row['policy']} | "
-                     f"{row['nanoseconds']:.0f} ns | {against} | {row['allocations']} | {times:.1f} times |")
+                     f"{row['nanoseconds']:.0f} ns | {against} | {kept} | {row['allocations']} | "
+                     f"{times:.1f} times |")
     return "\n".join(lines) + "\n"
 
 
@@ -146,17 +160,19 @@ def main(arguments):
     parser = project.parser("bench/yarpc_go.sh", __doc__)
     parser.add_argument("build_dir", type=Path)
     parser.add_argument("out_dir", type=Path)
-    parser.add_argument("rounds", type=int, nargs="?", default=30, help="at least 6 (default 30)")
-    parser.add_argument("seconds", type=float, nargs="?", default=0.1,
-                        help="for each benchmark in each round (default 0.1)")
+    parser.add_argument("rounds", type=int, nargs="?", default=40, help="at least 6 (default 40)")
+    parser.add_argument("seconds", type=float, nargs="?", default=0.2,
+                        help="for each benchmark of yarpc-go in each round (default 0.2)")
     options = parser.parse_args(arguments)
     if options.rounds < 6:
         parser.error("ROUNDS is at least 6: fewer cannot give a p below 0.05")
     started, digest = time.monotonic(), project.digest()
     build, folder = (project.CALLED_FROM / path for path in (options.build_dir, options.out_dir))
     folder.mkdir(parents=True, exist_ok=True)
+    print(f"{options.rounds} rounds of {options.seconds} s for each of yarpc-go's benchmarks: about "
+          f"{options.rounds * options.seconds * SECONDS_OF_ONE / 60:.0f} minutes", flush=True)
     measure(build, folder, options.rounds, options.seconds)
-    rows = collect(read_runs(folder), read_p(folder))
+    rows = collect(read_runs(folder))
     counts, contradictions = judge_saving(rows)
     version = re.search(r"go\.uber\.org/yarpc (\S+)", Path("peers/yarpc-go/go.mod").read_text()).group(1)
     (folder / "yarpc_go_bench.md").write_text(table(rows))
@@ -165,8 +181,8 @@ def main(arguments):
         "id": "benchmark-yarpc-go", "kind": "benchmark", "subject": f"yarpc-go {version}",
         "depends_on": "benchmark-yarpc-go", "digest": digest, "ended": "finished",
         "scope": f"{options.rounds} rounds, in each of them every version and policy on the same "
-                 "lowercase metadata: processor time of one conversion, medians, p by the Mann-Whitney "
-                 "test of benchstat",
+                 "lowercase metadata: processor time of one conversion, medians; ratios round by round, "
+                 "with intervals of 95 % by order statistics and p by the sign test",
         "count": options.rounds * len(rows), "counts": counts, "contradictions": contradictions,
         "measurements": rows, "command": "bench/yarpc_go.sh build/release DIR",
         "versions": {"yarpc-go": f"yarpc-go {version}"}, "seconds": round(time.monotonic() - started, 1)})

@@ -31,9 +31,10 @@ Evidence FullEvidence() {
   evidence.conditions = {{"key", "If it rains."}};
   evidence.seed = 18446744073709551615U;
   evidence.examples = {{"edge", "B: x\n"}};
-  evidence.measurements = {{"yarpc-go", "direct", "request", 15, 1977.5, 9, 0.8922, 0.041},
-                           {"yarpc-go", "canonicalizing", "request", 15, 2217, std::nullopt,
-                            std::nullopt, std::nullopt}};
+  evidence.measurements = {
+      {"yarpc-go", "direct", "request", 15, 1977.5, 9, 0.8922, 0.041, 0.8, 0.9},
+      {"yarpc-go", "canonicalizing", "request", 15, 2217, std::nullopt, std::nullopt, std::nullopt,
+       std::nullopt, std::nullopt}};
   evidence.notes = {"One was skipped."};
   return evidence;
 }

@@ -162,9 +162,22 @@ std::vector<Forgery> Forgeries() {
        "has more than"},
       {"a p above 1", "benchmark-yarpc-go", "saves-time-request-yarpc-go",
        [](Evidence& one) {
-         one.measurements = {{"yarpc-go", "direct", "request", 15, 1, std::nullopt, 0.9, 5}};
+         one.measurements = {{"yarpc-go", "direct", "request", 15, 1, std::nullopt, 0.9, 5,
+                              std::nullopt, std::nullopt}};
        },
        "a p above 1"},
+      {"a ratio below its interval", "benchmark-yarpc-go", "saves-time-request-yarpc-go",
+       [](Evidence& one) {
+         one.measurements = {
+             {"yarpc-go", "direct", "request", 15, 1, std::nullopt, 0.9, 0.01, 0.91, 0.95}};
+       },
+       "outside its interval"},
+      {"a ratio above its interval", "benchmark-yarpc-go", "saves-time-request-yarpc-go",
+       [](Evidence& one) {
+         one.measurements = {
+             {"yarpc-go", "direct", "request", 15, 1, std::nullopt, 0.9, 0.01, 0.5, 0.89}};
+       },
+       "outside its interval"},
       {"an id of another engine", "enumeration-names", "transparent-request",
        [](Evidence& one) { one.id = "enumeration-more"; }, "no claim is about evidence of this id"},
       {"a kind of another engine", "enumeration-names", "transparent-request",

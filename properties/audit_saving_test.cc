@@ -15,8 +15,11 @@ namespace {
 
 Measurement Measured(const std::string& subject, KeyPolicy policy, std::uint64_t entries,
                      double nanoseconds, std::optional<double> ratio, std::optional<double> p) {
-  return {subject, std::string(KeyPolicyName(policy)), "request", entries, nanoseconds, 9, ratio,
-          p};
+  return {subject,      std::string(KeyPolicyName(policy)),
+          "request",    entries,
+          nanoseconds,  9,
+          ratio,        p,
+          std::nullopt, std::nullopt};
 }
 
 // yarpc-go saves a tenth for 15 entries, and nothing that could be seen for 1; ours is four times
@@ -100,6 +103,14 @@ TEST(Saving, MarksADifferenceThatMayBeChance) {
   EXPECT_EQ(row["direct"].tone, Tone::kDoubtful);
 }
 
+TEST(Saving, IsShownWithItsInterval) {
+  Measurement direct = Measured("yarpc-go", KeyPolicy::kDirect, 15, 1800, 0.9, 0.002);
+  direct.ratio_low = 0.85;
+  direct.ratio_high = 0.9333;
+  EXPECT_EQ(RowOf(SavingTable({direct}), "request, 15 entries, yarpc-go")["direct"].text,
+            "1,800 ns, -10.0 % (-15.0 to -6.7)");
+}
+
 TEST(Saving, ThatIsALossIsShownAsOne) {
   const ReportTable table =
       SavingTable({Measured("yarpc-go", KeyPolicy::kDirect, 15, 2200, 1.1, 0.01)});
@@ -142,7 +153,7 @@ TEST(Advice, IsToStopLowercasingWhereTheChangeHoldsWithTheFiguresOfThatStack) {
   EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing: ")) << row["Do"].text;
   EXPECT_EQ(row["What it costs"].text,
             "Time for 15 entries, relative to canonicalizing: yarpc-go: direct 0.90, guarded "
-            "0.95.");
+            "0.95. Of what direct saves, guarded keeps 50 %.");
   row = RowOf(advice, "request, gRPC C++");
   EXPECT_EQ(row["What it costs"].text,
             "Time for 15 entries, relative to canonicalizing: headerproof owning: direct 0.80.");
@@ -159,6 +170,36 @@ TEST(Advice, HasNoFiguresOfAnotherCommit) {
   auto row = RowOf(AdviceTable(ReportWith(SomeMeasurements(), std::string(40, 'f'), false)),
                    "request, grpc-go 1");
   EXPECT_EQ(row["What it costs"].text, "The costs were not measured.");
+}
+
+// What the advice for grpc-go is when guarded in yarpc-go takes `ratio` of the time, by `p`.
+std::map<std::string, ReportCell> AdviceWithGuarded(double ratio, double p) {
+  std::vector<Measurement> measurements = SomeMeasurements();
+  measurements[2] = Measured("yarpc-go", KeyPolicy::kGuarded, 15, 2000 * ratio, ratio, p);
+  return RowOf(AdviceTable(ReportWith(measurements, kThisDigest, false)), "request, grpc-go 1");
+}
+
+TEST(Advice, IsToUseGuardedWhereThatKeepsMostOfTheSaving) {
+  auto row = AdviceWithGuarded(0.919, 0.01);  // direct: 0.9
+  EXPECT_TRUE(row["Do"].text.starts_with("Use guarded: it is right for every name"))
+      << row["Do"].text;
+  EXPECT_NE(row["What it costs"].text.find("Of what direct saves, guarded keeps 81 %."),
+            std::string::npos)
+      << row["What it costs"].text;
+  row = AdviceWithGuarded(0.93, 0.01);
+  EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing")) << row["Do"].text;
+  EXPECT_NE(row["What it costs"].text.find("Of what direct saves, guarded keeps 70 %."),
+            std::string::npos);
+}
+
+TEST(Advice, GivesNoPartOfASavingThatMayBeChance) {
+  for (const auto& [ratio, p] : {std::pair(0.5, 0.06), std::pair(1.1, 0.001)}) {
+    auto row = AdviceWithGuarded(ratio, p);
+    EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing")) << row["Do"].text;
+    EXPECT_NE(row["What it costs"].text.find("Not shown: how much of the saving guarded keeps"),
+              std::string::npos)
+        << row["What it costs"].text;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the yarpc-go peer: BUILD_DIR/yarpc-go-peer, a process, and BUILD_DIR/libyarpc_go.a, a
-# C archive. Copies this module to BUILD_DIR/module, adds the variants of yarpc-go's headers.go there
+# Builds the yarpc-go peer: BUILD_DIR/yarpc-go-peer, a process, BUILD_DIR/libyarpc_go.a, a C archive,
+# and BUILD_DIR/guarded.patch, the guarded variant as a patch for yarpc-go. Copies this module to BUILD_DIR/module, adds the variants of yarpc-go's headers.go there
 # (the source tree has no code of yarpc-go) and builds. Needs Go 1.23 or newer, a C compiler, and the
 # modules of go.sum in the module cache or a way to get them; offline, set GOPROXY=off.
 #
@@ -47,6 +47,15 @@ changes=$(diff variants/before/headers.go variants/after/headers.go | grep '^[<>
 call='<		header = transport.CanonicalizeHeaderKey(header)'
 if [ "$changes" != "$(printf '%s\n%s' "$call" "$call" | sed 's/^</< /')" ]; then
   echo "$0: the change is not the removal of two calls: $changes" >&2
+  exit 1
+fi
+
+# What yarpc-go could do instead, to be proposed: exit code 1 of diff is a difference.
+diff -u --label a/transport/grpc/headers.go --label b/transport/grpc/headers.go \
+  variants/before/headers.go variants/guarded/headers.go >"$build_dir/guarded.patch" || [ $? -eq 1 ]
+unformatted=$("$("$go" env GOROOT)/bin/gofmt" -l variants)
+if [ -n "$unformatted" ]; then
+  echo "$0: not as gofmt writes it: $unformatted" >&2
   exit 1
 fi
 

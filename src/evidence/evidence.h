@@ -98,11 +98,14 @@ struct Measurement {
   double nanoseconds = 0;     // of processor time, the median of the rounds
   std::optional<std::uint64_t> allocations;
 
-  // The time divided by that of `canonicalizing`, same subject, path and entries: below 1 it is
-  // less. And how probable a difference like this is if there is none (Mann-Whitney). The version
-  // that lowercases has no ratio itself; there is no p where none was computed.
+  // The time divided by that of `canonicalizing` in the same round, same subject, path and entries:
+  // the median of the rounds, below 1 if it is less. How probable rounds like these are if there is
+  // no difference (sign test, two-sided). And the interval that has the ratio with a confidence of
+  // 95 %. The version that lowercases has none of these.
   std::optional<double> ratio;
   std::optional<double> p;
+  std::optional<double> ratio_low;
+  std::optional<double> ratio_high;
 
   bool is_significant() const { return p && *p < kSignificantP; }
 };

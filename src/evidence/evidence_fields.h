@@ -31,7 +31,8 @@ constexpr auto JsonFields(const Measurement* /*of*/) {
   return std::tuple(Field("subject", &T::subject), Field("policy", &T::policy),
                     Field("path", &T::path), Field("entries", &T::entries),
                     Field("nanoseconds", &T::nanoseconds), Field("allocations", &T::allocations),
-                    Field("ratio", &T::ratio), Field("p", &T::p));
+                    Field("ratio", &T::ratio), Field("p", &T::p), Field("ratio_low", &T::ratio_low),
+                    Field("ratio_high", &T::ratio_high));
 }
 
 constexpr auto JsonFields(const Evidence* /*of*/) {
@@ -75,6 +76,11 @@ inline std::string WrongWith(const Measurement& measurement) {
   const bool is_shown = measurement.nanoseconds <= 86'400e9 && measurement.ratio <= 1000 &&
                         measurement.entries > 0 && measurement.entries <= 1'000'000;
   if (!is_shown) return "has to be of 1 to 1000000 entries, at most 86400 s and a ratio of 1000";
+  const auto& [low, ratio, high] =
+      std::tie(measurement.ratio_low, measurement.ratio, measurement.ratio_high);
+  if ((low && !(*low <= ratio)) || (high && !(ratio && *ratio <= *high))) {
+    return "has a ratio outside its interval";
+  }
   return measurement.p > 1.0 ? "has a p above 1" : "";
 }
 

@@ -1,8 +1,8 @@
 // Package benchmark measures the two conversions in each variant on the cases of a folder, which the
 // environment variable HEADERPROOF_CASES names: lines "name: value" without escapes, and as many
-// entries as the file's name says. The four are built alike, `before` from a copy too, and are
-// next to each other in a round, so that rounds of one count each interleave them. Besides the time they
-// report the processor time, garbage collection included: on a machine that does other things as
+// entries as the file's name says. The four are built alike, `before` from a copy too. In a round they
+// are next to each other, and take turns at being first, by the number of the round that
+// HEADERPROOF_ROUND gives. Besides the time they report the processor time, garbage collection included: on a machine that does other things as
 // well, that is the steadier figure.
 package benchmark
 
@@ -56,6 +56,15 @@ func readCase(b *testing.B, file string) metadata.MD {
 	return md
 }
 
+// round is the number of this round, or 0.
+func round() int {
+	number, err := strconv.Atoi(os.Getenv("HEADERPROOF_ROUND"))
+	if err != nil || number < 0 {
+		return 0
+	}
+	return number
+}
+
 // forEach runs a benchmark for each case and version.
 func forEach(b *testing.B, run func(b *testing.B, version int, md metadata.MD)) {
 	files, err := filepath.Glob(filepath.Join(os.Getenv("HEADERPROOF_CASES"), "*.case"))
@@ -64,7 +73,9 @@ func forEach(b *testing.B, run func(b *testing.B, version int, md metadata.MD)) 
 	}
 	for _, file := range files {
 		md := readCase(b, file)
-		for i, version := range versions {
+		for turn := range versions {
+			i := (turn + round()) % len(versions)
+			version := versions[i]
 			b.Run(fmt.Sprintf("subject=yarpc-go/entries=%d/policy=%s", len(md), version.policy), func(b *testing.B) {
 				b.ReportAllocs()
 				run(b, i, md)

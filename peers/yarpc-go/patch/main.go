@@ -7,7 +7,8 @@
 // for the search that has to find it (ci/rates.sh planted).
 //
 // An edit names the function that it changes, and fails unless what it changes is there exactly once.
-// So `after` is the file without exactly two calls, or nothing is made.
+// So `after` is the file without exactly two calls, or nothing is made. `guarded` is what yarpc-go
+// could do instead, and build.sh leaves it as a patch for yarpc-go.
 package main
 
 import (
@@ -31,9 +32,35 @@ type change struct{ from, to string }
 
 var (
 	removeCall = change{call, ""}
-	guardCall  = change{call, "\t\tif mayChange(header) {\n\t" + call + "\t\t}\n"}
 	giveOrder  = change{"(md metadata.MD)", "(md metadata.MD, order []string)"}
 	takeOrder  = change{loop, "\tfor header, values := range inOrder(md, order) {\n"}
+)
+
+// The guarded variant matches special names as they are spelled, lowercases what may be spelled
+// otherwise, and matches again what that changed. It looks for routing names last, or in the switch.
+var (
+	again         = change{call, "\tagain:\n"}
+	routingInMap  = change{"\t\t// skip routing header\n\t\tif routingHeaders[header] {\n\t\t\tcontinue\n\t\t}\n", ""}
+	guardRequest  = change{storeRequest, routingCase + "\t\tdefault:\n" + matchAgain + storeIt}
+	forgetRequest = change{storeRequest, routingCase + "\t\tdefault:\n" + lowercaseIt + storeIt}
+	guardResponse = change{reserved, reserved + guardReserved}
+	routingLast   = change{
+		"\tif routingHeaders[header] {\n\t\treturn false\n\t}\n\treturn strings.HasPrefix(header, \"rpc-\")",
+		"\treturn strings.HasPrefix(header, \"rpc-\") && !routingHeaders[header]"}
+)
+
+const (
+	storeIt      = "\t\t\trequest.Headers = request.Headers.With(header, value)\n"
+	storeRequest = "\t\tdefault:\n" + storeIt
+	routingCase  = "\t\tcase _routingZoneHeader, _routingRegionHeader:\n\t\t\t// skip routing header\n"
+	lowercaseIt  = "\t\t\theader = transport.CanonicalizeHeaderKey(header)\n"
+	matchAgain   = "\t\t\tif mayChange(header) {\n" +
+		"\t\t\t\tif canonical := transport.CanonicalizeHeaderKey(header); canonical != header {\n" +
+		"\t\t\t\t\theader = canonical\n\t\t\t\t\tgoto again\n\t\t\t\t}\n\t\t\t}\n"
+	reserved      = "\t\tif isReserved(header) {\n\t\t\tcontinue\n\t\t}\n"
+	guardReserved = "\t\tif mayChange(header) {\n" +
+		"\t\t\tif header = transport.CanonicalizeHeaderKey(header); isReserved(header) {\n" +
+		"\t\t\t\tcontinue\n\t\t\t}\n\t\t}\n"
 )
 
 // The fault that is planted: a request with three fields in it loses a fourth.
@@ -47,11 +74,14 @@ func rejectFirst(zero string) change {
 		"\"header name is not lowercase: %s\", header)\n\t\t}\n"}
 }
 
-// A variant: its package's folder, and the changes to each of the conversions.
+// A variant: its package's folder, the changes to each of the conversions and to isReserved, and what
+// is added at the end of the file.
 type variant struct {
-	name    string
-	changes [2][]change
-	ordered bool
+	name     string
+	changes  [2][]change
+	reserved []change
+	added    string
+	ordered  bool
 }
 
 func both(changes ...change) [2][]change { return [2][]change{changes, changes} }
@@ -60,14 +90,17 @@ func variants(planted bool) []variant {
 	list := []variant{
 		{name: "before", changes: both()},
 		{name: "after", changes: both(removeCall)},
-		{name: "guarded", changes: both(guardCall)},
+		{name: "guarded", changes: [2][]change{
+			{again, routingInMap, guardRequest}, {removeCall, guardResponse},
+		}, reserved: []change{routingLast}, added: mayChange},
 		{name: "rejecting", changes: [2][]change{
 			{removeCall, rejectFirst("nil")},
 			{removeCall, rejectFirst("headers")},
 		}},
 	}
 	for _, v := range list[:4] {
-		ordered := variant{name: "ordered_" + v.name, ordered: true}
+		ordered := v
+		ordered.name, ordered.ordered = "ordered_"+v.name, true
 		for i := range v.changes {
 			ordered.changes[i] = append(append([]change{}, v.changes[i]...), giveOrder, takeOrder)
 		}
@@ -76,7 +109,20 @@ func variants(planted bool) []variant {
 		}
 		list = append(list, ordered)
 	}
-	return list
+	// What the comparison has to find: a guarded variant that matches special names once.
+	forgetful := find(list, "ordered_guarded")
+	forgetful.name = "forgetful"
+	forgetful.changes[0] = []change{removeCall, routingInMap, forgetRequest, giveOrder, takeOrder}
+	return append(list, forgetful)
+}
+
+func find(list []variant, name string) variant {
+	for _, v := range list {
+		if v.name == name {
+			return v
+		}
+	}
+	panic("no variant " + name)
 }
 
 // changeFunction makes `c` in the function `name` of `source`.
@@ -107,7 +153,13 @@ func makeVariant(source string, v variant) (string, error) {
 			}
 		}
 	}
-	return source, nil
+	for _, c := range v.reserved {
+		var err error
+		if source, err = changeFunction(source, "isReserved", c); err != nil {
+			return "", fmt.Errorf("%s: %w", v.name, err)
+		}
+	}
+	return source + v.added, nil
 }
 
 func run(from, to string, planted bool) error {

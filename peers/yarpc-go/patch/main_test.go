@@ -12,31 +12,26 @@ func source(requestCalls, responseCalls int) string {
 	}
 	return "package grpc\n" +
 		function("metadataToTransportRequest", "(md metadata.MD)",
-			loop+strings.Repeat(call, requestCalls)+"\t}\n\treturn request, nil\n") +
+			loop+strings.Repeat(call, requestCalls)+routingInMap.from+storeRequest+"\t}\n\treturn request, nil\n") +
+		function("isReserved", "(header string) bool", routingLast.from+"\n") +
 		function("addApplicationHeaders", "(md metadata.MD)", "\tfor {\n"+call+"\t}\n") +
 		function("getApplicationHeaders", "(md metadata.MD)",
-			loop+strings.Repeat(call, responseCalls)+"\t}\n")
+			loop+strings.Repeat(call, responseCalls)+reserved+"\t}\n")
 }
 
-func find(t *testing.T, name string) variant {
-	for _, v := range variants(false) {
-		if v.name == name {
-			return v
-		}
-	}
-	t.Fatalf("no variant %s", name)
-	return variant{}
+func named(name string) variant {
+	return find(variants(false), name)
 }
 
 func TestBeforeIsTheFileAsReleased(t *testing.T) {
-	made, err := makeVariant(source(1, 1), find(t, "before"))
+	made, err := makeVariant(source(1, 1), named("before"))
 	if err != nil || made != source(1, 1) {
 		t.Fatalf("changed, or failed: %v", err)
 	}
 }
 
 func TestAfterLacksExactlyTheTwoCalls(t *testing.T) {
-	made, err := makeVariant(source(1, 1), find(t, "after"))
+	made, err := makeVariant(source(1, 1), named("after"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +43,7 @@ func TestAfterLacksExactlyTheTwoCalls(t *testing.T) {
 func TestEveryChangeIsRefusedWhereACallIsMissingOrStandsTwice(t *testing.T) {
 	for _, name := range []string{"after", "guarded", "rejecting", "ordered_after"} {
 		for _, calls := range [][2]int{{0, 1}, {1, 0}, {2, 1}, {1, 2}, {0, 0}} {
-			if _, err := makeVariant(source(calls[0], calls[1]), find(t, name)); err == nil {
+			if _, err := makeVariant(source(calls[0], calls[1]), named(name)); err == nil {
 				t.Errorf("%s was made from %v calls", name, calls)
 			}
 		}
@@ -57,11 +52,11 @@ func TestEveryChangeIsRefusedWhereACallIsMissingOrStandsTwice(t *testing.T) {
 
 func TestAnOrderedVariantChangesTheLoopsAndTheirParametersAlone(t *testing.T) {
 	for _, name := range []string{"before", "after", "guarded", "rejecting"} {
-		plain, err := makeVariant(source(1, 1), find(t, name))
+		plain, err := makeVariant(source(1, 1), named(name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ordered, err := makeVariant(source(1, 1), find(t, "ordered_"+name))
+		ordered, err := makeVariant(source(1, 1), named("ordered_"+name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +71,7 @@ func TestAnOrderedVariantChangesTheLoopsAndTheirParametersAlone(t *testing.T) {
 func TestAMissingOrRepeatedFunctionIsRefused(t *testing.T) {
 	renamed := strings.Replace(source(1, 1), "getApplicationHeaders", "getHeaders", 1)
 	for _, text := range []string{renamed, source(1, 1) + source(1, 1)} {
-		if _, err := makeVariant(text, find(t, "after")); err == nil {
+		if _, err := makeVariant(text, named("after")); err == nil {
 			t.Error("a variant was made")
 		}
 	}
