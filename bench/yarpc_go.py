@@ -53,18 +53,19 @@ def compare(times, others):
     """The median ratio of paired times, its interval of 95 %, and p: all without a distribution.
 
     The interval ends at the K-th smallest and the K-th largest ratio, with the greatest K for which
-    both together leave out at most 5 %. So it has 1 within it if and only if p is above 5 %, but for
-    ratios of exactly 1.
+    both together leave out at most 5 %. So 1 is within it if and only if p is above 5 %, unless a
+    ratio is exactly 1: p leaves such rounds out.
     """
     ratios = sorted(mine / other for mine, other in zip(times, others, strict=True))
-    rounds = len(ratios)
+    faster, slower = (sum(ratio < 1 for ratio in ratios), sum(ratio > 1 for ratio in ratios))
+    place = max(k for k in range(len(ratios)) if both_tails(k, len(ratios)) <= SIGNIFICANT_P)
+    return (statistics.median(ratios), ratios[place], ratios[-1 - place],
+            both_tails(min(faster, slower), faster + slower))
 
-    def at_most(faster):  # the probability of so many or fewer rounds on one side, doubled
-        return min(1.0, 2 * sum(math.comb(rounds, i) for i in range(faster + 1)) / 2 ** rounds)
 
-    place = max(k for k in range(rounds // 2) if at_most(k) <= SIGNIFICANT_P)
-    fewer = min(sum(ratio < 1 for ratio in ratios), sum(ratio > 1 for ratio in ratios))
-    return statistics.median(ratios), ratios[place], ratios[rounds - 1 - place], at_most(fewer)
+def both_tails(count, rounds):
+    """How probable it is that `count` rounds or fewer of these are on one side, whichever it is."""
+    return min(1.0, 2 * sum(math.comb(rounds, i) for i in range(count + 1)) / 2 ** rounds)
 
 
 def run(command, cwd=None, output=subprocess.DEVNULL, errors=None, number=0):

@@ -18,7 +18,7 @@ std::size_t most_in_use = 0;
 
 }  // namespace
 
-// The others of the standard's forms end in these.
+// All that the converter uses; AddressSanitizer has its own of each that is not replaced.
 void* operator new(std::size_t size) {
   void* const memory = std::malloc(size);
   if (memory == nullptr) throw std::bad_alloc();
@@ -27,11 +27,20 @@ void* operator new(std::size_t size) {
   most_in_use = std::max(most_in_use, in_use);
   return memory;
 }
+void* operator new[](std::size_t size) {
+  return operator new(size);
+}
 void operator delete(void* memory) noexcept {
   in_use -= malloc_usable_size(memory);
   std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
+  operator delete(memory);
+}
+void operator delete[](void* memory) noexcept {
+  operator delete(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
   operator delete(memory);
 }
 

@@ -78,9 +78,9 @@ TEST(Evidence, ThatIsMalformedOrForeignIsRefusedWithItsFileAndReason) {
   expect_error(text.substr(0, text.size() / 2), "is not JSON");
   expect_error(text + "x", "is not JSON");
   expect_error(std::string(100000, '['), "nested too deeply");
-  expect_error(Replaced(text, "\"schema\": 3", "\"schema\": 1"), "schema is 1");
-  expect_error(Replaced(text, "\"schema\": 3", "\"schema\": 3, \"schema\": 3"), "twice");
-  expect_error(Replaced(text, "\"schema\": 3", "\"schema\": 3, \"more\": 1"), "unknown field");
+  expect_error(Replaced(text, "\"schema\": 4", "\"schema\": 1"), "schema is 1");
+  expect_error(Replaced(text, "\"schema\": 4", "\"schema\": 4, \"schema\": 4"), "twice");
+  expect_error(Replaced(text, "\"schema\": 4", "\"schema\": 4, \"more\": 1"), "unknown field");
   expect_error(Replaced(text, "\"wire\"", "\"rumour\""),
                "kind has to be one of enumeration, property");
   expect_error(Replaced(text, "\"ratio\": 0.8922", "\"ratio\": -1"), "measurements[0].ratio");

@@ -44,9 +44,12 @@ Claim ChangeOn(const std::string& id, const std::string& stack) {
   return claim;
 }
 
+// What the report's evidence says of guarded in yarpc-go.
+enum class Shown { kHolds, kRefuted, kMissing };
+
 // A report on the change in two stacks, whose premise is met or, with `is_refuted`, is not.
 Report ReportWith(const std::vector<Measurement>& measurements, const std::string& digest,
-                  bool is_refuted) {
+                  bool is_refuted, Shown guarded = Shown::kHolds) {
   StoredEvidence engine = SyntheticEvidence();
   if (is_refuted) engine.evidence.contradictions = {{"against-premise", "It came.", "A: x\n"}};
   StoredEvidence benchmark = SyntheticEvidence("benchmark");
@@ -54,10 +57,17 @@ Report ReportWith(const std::vector<Measurement>& measurements, const std::strin
   benchmark.evidence.measurements = measurements;
   benchmark.evidence.digest = digest;
   benchmark.is_fresh = digest == kThisDigest;
+  StoredEvidence peer = SyntheticEvidence("peer");
+  if (guarded == Shown::kRefuted) {
+    peer.evidence.contradictions = {{"against-peer-guarded-request", "It differs.", "A: x\n"}};
+  }
+  std::vector<StoredEvidence> evidence = {engine, benchmark};
+  if (guarded != Shown::kMissing) evidence.push_back(peer);
   return MakeReport(
       SyntheticClaims({SyntheticClaim(), SyntheticClaim("premise"),
+                       SyntheticClaim("peer-guarded-request", "peer"),
                        ChangeOn("change-go", "grpc-go 1"), ChangeOn("change-cpp", "gRPC C++")}),
-      {engine, benchmark}, "1.0", kThisCommit, kThisDigest, {});
+      evidence, "1.0", kThisCommit, kThisDigest, {});
 }
 
 std::size_t Occurrences(const std::string& text, const std::string& part) {
@@ -173,10 +183,12 @@ TEST(Advice, HasNoFiguresOfAnotherCommit) {
 }
 
 // What the advice for grpc-go is when guarded in yarpc-go takes `ratio` of the time, by `p`.
-std::map<std::string, ReportCell> AdviceWithGuarded(double ratio, double p) {
+std::map<std::string, ReportCell> AdviceWithGuarded(double ratio, double p,
+                                                    Shown guarded = Shown::kHolds) {
   std::vector<Measurement> measurements = SomeMeasurements();
   measurements[2] = Measured("yarpc-go", KeyPolicy::kGuarded, 15, 2000 * ratio, ratio, p);
-  return RowOf(AdviceTable(ReportWith(measurements, kThisDigest, false)), "request, grpc-go 1");
+  return RowOf(AdviceTable(ReportWith(measurements, kThisDigest, false, guarded)),
+               "request, grpc-go 1");
 }
 
 TEST(Advice, IsToUseGuardedWhereThatKeepsMostOfTheSaving) {
@@ -190,6 +202,13 @@ TEST(Advice, IsToUseGuardedWhereThatKeepsMostOfTheSaving) {
   EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing")) << row["Do"].text;
   EXPECT_NE(row["What it costs"].text.find("Of what direct saves, guarded keeps 70 %."),
             std::string::npos);
+}
+
+TEST(Advice, IsToUseGuardedOnlyWhereThatWasShownToBeRight) {
+  for (const Shown guarded : {Shown::kRefuted, Shown::kMissing}) {
+    auto row = AdviceWithGuarded(0.9, 0.001, guarded);
+    EXPECT_TRUE(row["Do"].text.starts_with("Stop lowercasing")) << row["Do"].text;
+  }
 }
 
 TEST(Advice, GivesNoPartOfASavingThatMayBeChance) {

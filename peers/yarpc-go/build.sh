@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the yarpc-go peer: BUILD_DIR/yarpc-go-peer, a process, BUILD_DIR/libyarpc_go.a, a C archive,
-# and BUILD_DIR/guarded.patch, the guarded variant as a patch for yarpc-go. Copies this module to BUILD_DIR/module, adds the variants of yarpc-go's headers.go there
-# (the source tree has no code of yarpc-go) and builds. Needs Go 1.23 or newer, a C compiler, and the
+# and BUILD_DIR/guarded.patch, the guarded variant as a patch for yarpc-go. Copies this module to
+# BUILD_DIR/module, adds the variants of yarpc-go's headers.go there (the source tree has no code of
+# yarpc-go) and builds. Needs Go 1.23 or newer, a C compiler, and the
 # modules of go.sum in the module cache or a way to get them; offline, set GOPROXY=off.
 #
 #   peers/yarpc-go/build.sh [--libfuzzer] [--planted] BUILD_DIR

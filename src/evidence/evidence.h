@@ -17,7 +17,7 @@
 
 namespace headerproof {
 
-inline constexpr std::uint64_t kEvidenceSchema = 3;
+inline constexpr std::uint64_t kEvidenceSchema = 4;
 
 // In the order in which reports list them.
 enum class EvidenceKind : std::uint8_t {

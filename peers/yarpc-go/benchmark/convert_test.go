@@ -2,8 +2,8 @@
 // environment variable HEADERPROOF_CASES names: lines "name: value" without escapes, and as many
 // entries as the file's name says. The four are built alike, `before` from a copy too. In a round they
 // are next to each other, and take turns at being first, by the number of the round that
-// HEADERPROOF_ROUND gives. Besides the time they report the processor time, garbage collection included: on a machine that does other things as
-// well, that is the steadier figure.
+// HEADERPROOF_ROUND gives. Besides the time they report the processor time, garbage collection
+// included: on a machine that does other things as well, that is the steadier figure.
 package benchmark
 
 import (

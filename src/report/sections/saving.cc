@@ -136,6 +136,14 @@ std::string KeptSentence(const std::vector<Measurement>& measurements, std::stri
   return fmt::format(" Of what direct saves, guarded keeps {:.0f} %.", 100 * *kept);
 }
 
+// That guarded in yarpc-go does what lowercasing does was shown, on this path.
+bool IsGuardedShown(const Report& report, std::string_view path) {
+  return std::ranges::any_of(report.claims, [&](const auto& shown) {
+    return shown.claim.id == fmt::format("peer-guarded-{}", path) &&
+           shown.verdict.kind() == VerdictKind::kHolds;
+  });
+}
+
 // So much of the saving is worth taking with what is right for every name.
 constexpr double kMostOfTheSaving = 0.8;
 
@@ -207,13 +215,14 @@ ReportTable AdviceTable(const Report& report) {
     const VerdictKind verdict = shown.verdict.kind();
     const std::string_view path = shown.claim.path;
     const bool is_go = stack.starts_with("grpc-go");
-    const double kept = KeptByGuarded(measurements, path).value_or(0);
+    const bool guarded_saves = is_go && KeptByGuarded(measurements, path) >= kMostOfTheSaving &&
+                               IsGuardedShown(report, path);
     std::string figures = FiguresOf(measurements, path, is_go);
     if (is_go && !measurements.empty()) figures += KeptSentence(measurements, path);
     table.rows.push_back(
         {{fmt::format("{}, {}", path, stack), Tone::kPlain, false, "claim-" + shown.claim.id},
          NameOf(verdict),
-         {AdviceOn(verdict, is_go && kept >= kMostOfTheSaving), Tone::kText},
+         {AdviceOn(verdict, guarded_saves), Tone::kText},
          {figures, Tone::kText, !measurements.empty()}});
   }
   return table;
