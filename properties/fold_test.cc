@@ -34,6 +34,16 @@ TEST(Fold, ChangesExactlyTheUppercaseLettersAtEveryPlaceOfEveryLength) {
   }
 }
 
+TEST(Fold, SuspectsEachLaneThatMayBeUppercaseAndNoOther) {
+  for (unsigned octet = 0; octet < 256; ++octet) {
+    const bool is_suspect = (octet & 0x60U) == 0x40;
+    for (unsigned lane = 0; lane < 8; ++lane) {
+      const std::uint64_t word = std::uint64_t{octet} << 8 * lane;
+      EXPECT_EQ(SuspectLanes(word), std::uint64_t{is_suspect} << (8 * lane + 6)) << octet;
+    }
+  }
+}
+
 TEST(Fold, ChangesEveryLaneAtOnce) {
   for (std::size_t length = 0; length <= 130; ++length) {
     EXPECT_EQ(Fold(std::string(length, 'Z')), std::string(length, 'z'));
