@@ -15,15 +15,11 @@
 #include "src/engines/replay.h"
 #include "src/judge/judge.h"
 #include "src/judge/minimize.h"
-#include "src/judge/order.h"
 #include "src/peers/peer.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
 namespace {
-
-// What is judged is held by all converters at once: about 3 KB for an entry.
-constexpr std::size_t kMostEntries = 100'000;
 
 constexpr std::string_view kNotSmallest =
     "The case below is as small as was found; minimizing ends after so many tries.\n";
@@ -47,10 +43,8 @@ class Checker {
   }
 
   void Check(const std::string& file, const Metadata& metadata) {
-    if (metadata.size() > kMostEntries) {
+    if (HasTooManyEntries(file, metadata)) {
       ++refused_;
-      Complain("{}: has {} entries; check takes at most {}: split it", EscapeValue(file),
-               metadata.size(), kMostEntries);
       return;
     }
     ++cases_;
@@ -202,10 +196,7 @@ void AddCheck(CLI::App& app, Action& action) {
   const auto [command, arguments] =
       AddCommand(app, action, "check", "Check every relation on each case", Run);
   AddFiles(command, arguments->files);
-  command->footer(fmt::format(
-      "{}\n\nA case has at most {} entries. It is judged in {} orders of its entries, which are "
-      "all of up\nto four, and in {} if there are many.",
-      kCaseHelp, kMostEntries, kMostOrders, OrdersToTry(kMostEntries)));
+  command->footer(JudgedCaseHelp());
   AddPath(command, arguments->paths);
   command
       ->add_option("--require", arguments->require,

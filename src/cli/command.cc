@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "src/cases/escape.h"
+#include "src/judge/order.h"
 #include "src/peers/process_peer.h"
 
 namespace headerproof {
@@ -63,6 +65,21 @@ void AddPeer(CLI::App* command, std::string& peer) {
 
 std::string NotEmpty(const std::string& value) {
   return value.empty() ? "is empty; give a value, or leave the option out" : "";
+}
+
+std::string JudgedCaseHelp() {
+  return fmt::format(
+      "{}\n\nA case has at most {} entries. It is judged in {} orders of its entries, which are "
+      "all "
+      "of up\nto four, and in {} if there are many.",
+      kCaseHelp, kMostEntries, kMostOrders, OrdersToTry(kMostEntries));
+}
+
+bool HasTooManyEntries(const std::string& file, const Metadata& metadata) {
+  if (metadata.size() <= kMostEntries) return false;
+  Complain("{}: has {} entries; a case is judged of at most {}: split it", EscapeValue(file),
+           metadata.size(), kMostEntries);
+  return true;
 }
 
 void Print(std::string_view text) {

@@ -55,6 +55,16 @@ inline constexpr const char* kCaseHelp =
     "A case is a text with one line `name: value` for each value. A line `name` alone is an entry\n"
     "without values. \\xHH is the octet with that hexadecimal number.";
 
+// The most entries of a case that is judged, which all converters hold at once: about 3 KB for
+// each.
+inline constexpr std::size_t kMostEntries = 100'000;
+
+// The end of a command's help: what a case is, how many entries it may have, and what is tried.
+std::string JudgedCaseHelp();
+
+// Complains, and returns true, if the case in `file` has more than kMostEntries.
+bool HasTooManyEntries(const std::string& file, const Metadata& metadata);
+
 // Writes to standard output, as it is or as fmt::format makes it; the first failure is remembered.
 void Print(std::string_view text);
 template <class... Values>

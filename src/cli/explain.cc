@@ -184,6 +184,7 @@ int Run(const ExplainArguments& arguments) {
     return Complain(LocatedMessage(file, error->line, error->column, error->message));
   }
   const auto& metadata = std::get<Metadata>(parsed);
+  if (HasTooManyEntries(file, metadata)) return kExitBadInput;
   ExplainDomain(metadata);
   if (!metadata.empty()) {
     for (const Path path : kPaths) ExplainPath(path, metadata);
@@ -210,7 +211,7 @@ void AddExplain(CLI::App& app, Action& action) {
   const auto [command, arguments] =
       AddCommand(app, action, "explain", "Say in sentences what the change does to one case", Run);
   command->add_option("FILE", arguments->file, "A file, or - for standard input")->required();
-  command->footer(kCaseHelp);
+  command->footer(JudgedCaseHelp());
 }
 
 }  // namespace headerproof

@@ -90,6 +90,23 @@ std::size_t CountNameOctets(const Range& metadata) {
   return octets;
 }
 
+// Stores `value` under the name that was looked at. `may_collide`: a name before it was lowercased,
+// so that this may be that name again.
+template <class Headers, MetadataRange Range>
+[[gnu::always_inline]] inline void StoreHeader(const Look& look, std::string_view value,
+                                               const Range& metadata, Headers& headers,
+                                               bool& may_collide) {
+  if (look.has_uppercase && !may_collide) [[unlikely]] {
+    may_collide = true;
+    headers.ReserveOctets(CountNameOctets(metadata));
+  }
+  if (may_collide) [[unlikely]] {
+    headers.Store(look.lowercase, look.spelled, value);
+  } else {
+    headers.Append(look.lowercase, value);
+  }
+}
+
 // What becomes of the value of a name that is special as a whole, on the request path.
 template <class Text>
 void TakeWhole(SpecialName special, std::string_view value, std::array<Text, kFieldCount>& fields) {
@@ -110,8 +127,10 @@ BasicConversion<Text> Convert(const Range& metadata) {
   BasicConversion<Text> result;
   BasicHeaders<Text>& headers = result.headers;
   headers.Reserve(std::ranges::size(metadata));
-  if (headers.kIsOwning) headers.ReserveOctets(convert_internal::CountOctets(metadata));
-  bool may_collide = false;  // a name was lowercased, so it may be another entry's name
+  if constexpr (BasicHeaders<Text>::kIsOwning) {
+    headers.ReserveOctets(convert_internal::CountOctets(metadata));
+  }
+  bool may_collide = false;
   std::size_t index = 0;
   for (const auto& entry : metadata) {
     const std::size_t position = index++;
@@ -139,15 +158,7 @@ BasicConversion<Text> Convert(const Range& metadata) {
         continue;
       }
     }
-    if (look.has_uppercase && !may_collide) [[unlikely]] {
-      may_collide = true;
-      headers.ReserveOctets(convert_internal::CountNameOctets(metadata));
-    }
-    if (may_collide) [[unlikely]] {
-      headers.Store(look.lowercase, look.spelled, value);
-    } else {
-      headers.Append(look.lowercase, value);
-    }
+    convert_internal::StoreHeader(look, value, metadata, headers, may_collide);
   }
   return result;
 }
