@@ -113,12 +113,22 @@ TEST(Saving, MarksADifferenceThatMayBeChance) {
   EXPECT_EQ(row["direct"].tone, Tone::kDoubtful);
 }
 
-TEST(Saving, IsShownWithItsInterval) {
-  Measurement direct = Measured("yarpc-go", KeyPolicy::kDirect, 15, 1800, 0.9, 0.002);
-  direct.ratio_low = 0.85;
-  direct.ratio_high = 0.9333;
-  EXPECT_EQ(RowOf(SavingTable({direct}), "request, 15 entries, yarpc-go")["direct"].text,
-            "1,800 ns, -10.0 % (-15.0 to -6.7)");
+TEST(Saving, IsShownWithItsIntervalAndWhatGuardedKeepsOfIt) {
+  std::vector<Measurement> measurements = SomeMeasurements();
+  measurements[1].ratio_low = 0.85;
+  measurements[1].ratio_high = 0.9333;
+  const ReportTable table = KeptTable(measurements);
+  EXPECT_EQ(table.rows.size(), 2U);
+  auto row = RowOf(table, "request, 15");
+  EXPECT_EQ(row["After the change"].text, "-10.0 (-15.0 to -6.7)");
+  EXPECT_EQ(row["After the change"].tone, Tone::kGood);
+  EXPECT_EQ(row["Guarded"].text, "-5.0");
+  EXPECT_EQ(row["Guarded keeps"].text, "50 %");
+  row = RowOf(table, "request, 1");
+  EXPECT_EQ(row["After the change"].text, "-1.0, p 0.40");
+  EXPECT_EQ(row["After the change"].tone, Tone::kDoubtful);
+  EXPECT_EQ(row["Guarded"].text, "not measured");
+  EXPECT_EQ(row["Guarded keeps"].text, "not shown");
 }
 
 TEST(Saving, ThatIsALossIsShownAsOne) {
@@ -136,11 +146,11 @@ TEST(Saving, OfWhichNothingWasMeasuredIsNotDrawn) {
   EXPECT_FALSE(SavingSection(Report()));
 }
 
-TEST(Saving, IsASectionWithAPictureAndTwoTables) {
+TEST(Saving, IsASectionWithAPictureAndThreeTables) {
   const auto section = SavingSection(ReportWith(SomeMeasurements(), kThisDigest, false));
   ASSERT_TRUE(section);
   EXPECT_EQ(section->pictures.size(), 1U);
-  EXPECT_EQ(section->tables.size(), 2U);
+  EXPECT_EQ(section->tables.size(), 3U);
 }
 
 TEST(Saving, IsDrawnWithHollowMarksWhereItMayBeChance) {

@@ -1,5 +1,5 @@
-// What the change saves, and what to do: the measurements of bench/yarpc_go.sh as a picture and a
-// table, and a recommendation for each path and stack. From evidence alone.
+// What the change saves, and what to do: the measurements of bench/yarpc_go.sh as a picture and
+// two tables, and a recommendation for each path and stack. From evidence alone.
 #pragma once
 
 #include <string>
@@ -19,6 +19,10 @@ double ReportedRatio(std::string_view path);
 // (without a count of entries); a column for each key policy. A difference that may be chance has
 // its p.
 ReportTable SavingTable(const std::vector<Measurement>& measurements);
+
+// A row for each path and count of entries: what yarpc-go saves by the change, what by its guarded
+// variant, with intervals, and the part of the first that the second keeps.
+ReportTable KeptTable(const std::vector<Measurement>& measurements);
 
 // An <svg> element: for each path, how much less time yarpc-go takes than before the change, with
 // what the change reports, and how long one conversion takes. Empty if nothing was measured.
